@@ -1,0 +1,155 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target of this package is compiled with these.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A module of one of the floors; the floor is the folder.
+func module(
+  _ name: String,
+  on floor: String,
+  uses dependencies: [Target.Dependency] = [],
+  resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies,
+    path: "Sources/\(floor)/\(name)",
+    resources: resources,
+    swiftSettings: settings
+  )
+}
+
+func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: dependencies,
+    path: "Sources/Programs/\(name)",
+    swiftSettings: settings
+  )
+}
+
+/// The tests of one module, in the folder of its floor.
+func tests(_ name: String, on floor: String, uses dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: [.byName(name: name)] + dependencies,
+    path: "Tests/\(floor)/\(name)Tests",
+    swiftSettings: settings
+  )
+}
+
+let package = Package(
+  name: "xfer",
+  products: [
+    .executable(name: "xfer", targets: ["xfer"]),
+    .executable(name: "xferd", targets: ["xferd"]),
+    .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+    .library(name: "PasteboardClient", targets: ["PasteboardClient"]),
+  ],
+  targets: [
+    // C: module maps and shims.
+    .target(name: "CLinux", path: "Sources/C/CLinux"),
+    .systemLibrary(
+      name: "CXCB",
+      path: "Sources/C/CXCB",
+      pkgConfig: "xcb",
+      providers: [.apt(["libxcb1-dev", "libxcb-xfixes0-dev", "libxau-dev"])]
+    ),
+    .target(name: "CToml", path: "Sources/C/CToml"),
+
+    // Support: know the machine, nothing of transfers.
+    module("LinuxIO", on: "Support", uses: ["CLinux"]),
+    module("XCB", on: "Support", uses: ["CXCB"]),
+    module("TOML", on: "Support", uses: ["CToml"]),
+    module("Varlink", on: "Support", uses: ["LinuxIO"]),
+    module("Arguments", on: "Support"),
+
+    // Model: pure.
+    module("UniformTypeIdentifiers", on: "Model"),
+    module("Pasteboards", on: "Model", uses: ["UniformTypeIdentifiers"]),
+    module("Selections", on: "Model", uses: ["Pasteboards", "UniformTypeIdentifiers"]),
+    module(
+      "Wire",
+      on: "Model",
+      uses: ["Pasteboards", "UniformTypeIdentifiers"],
+      resources: [.embedInCode("org.xfer.Pasteboard.varlink")]
+    ),
+
+    // Adapters: join one piece of machine to the model.
+    module(
+      "Desktop",
+      on: "Adapters",
+      uses: ["Selections", "XCB", "LinuxIO", "Pasteboards", "UniformTypeIdentifiers"]
+    ),
+    module("PasteboardClient", on: "Adapters", uses: ["Wire", "Varlink", "LinuxIO"]),
+
+    // Programs.
+    module(
+      "Daemon",
+      on: "Programs",
+      uses: [
+        "Desktop", "Varlink", "Wire", "LinuxIO", "TOML", "Pasteboards", "Selections",
+        "UniformTypeIdentifiers",
+      ]
+    ),
+    module(
+      "Commands",
+      on: "Programs",
+      uses: ["PasteboardClient", "Wire", "LinuxIO", "Arguments"]
+    ),
+    program("xferd", uses: ["Daemon"]),
+    program("xfer", uses: ["Commands"]),
+
+    // Tests.
+    .target(
+      name: "TestSupport",
+      dependencies: ["LinuxIO", "XCB"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
+    tests("LinuxIO", on: "Support", uses: ["TestSupport"]),
+    tests("XCB", on: "Support", uses: ["LinuxIO", "TestSupport"]),
+    tests("TOML", on: "Support", uses: []),
+    tests("Varlink", on: "Support", uses: ["LinuxIO", "TestSupport"]),
+    tests("Arguments", on: "Support", uses: []),
+    tests("UniformTypeIdentifiers", on: "Model", uses: []),
+    tests("Pasteboards", on: "Model", uses: ["UniformTypeIdentifiers"]),
+    tests("Selections", on: "Model", uses: ["Pasteboards", "UniformTypeIdentifiers"]),
+    tests("Wire", on: "Model", uses: ["Varlink"]),
+    tests(
+      "Desktop",
+      on: "Adapters",
+      uses: [
+        "Selections", "Pasteboards", "UniformTypeIdentifiers", "XCB", "LinuxIO", "TestSupport",
+      ]
+    ),
+    tests("PasteboardClient", on: "Adapters", uses: ["Wire", "Varlink", "LinuxIO", "TestSupport"]),
+    tests(
+      "Daemon",
+      on: "Programs",
+      uses: ["Wire", "Varlink", "LinuxIO", "Pasteboards", "UniformTypeIdentifiers", "TestSupport"]
+    ),
+    tests("Commands", on: "Programs", uses: ["Arguments", "Wire", "LinuxIO", "TestSupport"]),
+    .testTarget(
+      name: "ArchitectureTests",
+      dependencies: ["TestSupport"],
+      path: "Tests/ArchitectureTests",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["TestSupport", "XCB", "LinuxIO", "Varlink", "Wire", "xfer", "xferd"],
+      path: "Tests/EndToEndTests",
+      swiftSettings: settings
+    ),
+  ],
+  cxxLanguageStandard: .cxx17
+)
