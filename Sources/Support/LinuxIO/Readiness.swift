@@ -23,7 +23,7 @@ public struct Readiness: OptionSet, Sendable {
 
   /// Waits for a descriptor that need not be ours; `nil` if `timeout` passed before.
   ///
-  /// - Parameter timeout: `nil` waits without end, zero only looks.
+  /// A `timeout` of `nil` waits without end, one of zero only looks.
   public static func poll(
     _ number: CInt,
     for readiness: Readiness,
