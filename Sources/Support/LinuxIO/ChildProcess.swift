@@ -33,12 +33,9 @@ public final class ChildProcess: Sendable {
 
   /// Starts a program.
   ///
-  /// - Parameters:
-  ///   - path: Of the program's file; there is no search.
-  ///   - arguments: Including the name as which it is called.
-  ///   - environment: `NAME=VALUE` each; `nil` passes on ours.
-  ///   - standardInput: A number to copy for it; `nil` is /dev/null, as for the other two.
-  ///   - newSession: Detached from our terminal, and head of a group of its own.
+  /// There is no search for `path`. The `arguments` begin with the name as which it is called, the
+  /// `environment` is `NAME=VALUE` each, ours if `nil`. It gets copies of the three descriptors,
+  /// /dev/null for `nil`. A new session has no terminal and a group of its own.
   public static func spawn(
     _ path: [UInt8],
     arguments: [[UInt8]],
@@ -82,7 +79,7 @@ public final class ChildProcess: Sendable {
 
   /// Waits for the end; `nil` if `timeout` passed before.
   ///
-  /// - Parameter timeout: `nil` waits without end, zero only looks.
+  /// A `timeout` of `nil` waits without end, one of zero only looks.
   public func wait(timeout: Duration? = nil) throws(SystemError) -> ExitStatus? {
     if let known = status.withLock({ $0 }) { return known }
     guard try ended.poll(for: .readable, timeout: timeout) != nil else { return nil }

@@ -38,9 +38,9 @@ public struct ContentCopy: Sendable {
   /// Where we began, so that progress counts bytes of this copy.
   private let start: Int64
 
-  /// - Parameters:
-  ///   - source: A regular file that is open for reading.
-  ///   - offset: Where to begin, in bytes.
+  /// Prepares a copy from `offset` bytes after the start of the source to its end.
+  ///
+  /// The source is a regular file that is open for reading.
   public init(
     from source: SharedDescriptor,
     to destination: SharedDescriptor,

@@ -12,8 +12,10 @@ extension EventLoop {
       self.loop = loop
     }
 
-    /// On the loop's thread the action does not run any more; from another thread one that has
-    /// begun still ends. To cancel twice, or after the action ran, does nothing.
+    /// Keeps the action from running.
+    ///
+    /// From a thread that is not the loop's, one that has begun still ends. To cancel twice, or after
+    /// the action ran, does nothing.
     public func cancel() {
       loop.cancel(id)
     }
@@ -24,7 +26,7 @@ extension EventLoop {
   /// The timer runs even if the result is dropped. A loop without timers never wakes up, and one
   /// whose timers were cancelled neither.
   ///
-  /// - Parameter delay: Time of sleep counts; negative is zero.
+  /// Time that the machine sleeps counts; a negative `delay` is zero.
   @discardableResult
   public func schedule(
     after delay: Duration,

@@ -66,8 +66,10 @@ extension EventLoop {
     try rewatch(number: descriptor.number, for: readiness)
   }
 
-  /// Ends the watch. On the loop's thread the handler is not called again; from another thread a
-  /// call that has begun may still run.
+  /// Ends the watch.
+  ///
+  /// On the loop's thread the handler is not called again; from another thread a call that has begun
+  /// may still run.
   public func unwatch(_ descriptor: borrowing FileDescriptor) {
     unwatch(number: descriptor.number)
   }

@@ -54,7 +54,7 @@ public final class EventLoop: SerialExecutor {
 
   /// Runs on a thread of its own until ``stop()``.
   ///
-  /// - Parameter name: As shown by `ps -L`, 15 bytes at most.
+  /// The `name` is what `ps -L` shows, 15 bytes at most.
   public func start(name: String = "loop") throws(SystemError) {
     let context = Unmanaged.passRetained(self)
     // Under the lock, so that a stop from the new thread finds it.

@@ -52,7 +52,7 @@ extension FileDescriptor {
 
   /// Waits until one of `readiness` or a failure holds; `nil` if `timeout` passed before.
   ///
-  /// - Parameter timeout: `nil` waits without end, zero only looks.
+  /// A `timeout` of `nil` waits without end, one of zero only looks.
   public func poll(
     for readiness: Readiness,
     timeout: Duration?

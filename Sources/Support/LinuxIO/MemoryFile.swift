@@ -7,7 +7,7 @@ internal import Glibc
 public enum MemoryFile {
   /// Makes an empty one that can be written, read and sealed.
   ///
-  /// - Parameter name: For `/proc/PID/fd` only; not content, and need not be unique.
+  /// The `name` shows in `/proc/PID/fd` only and need not be unique.
   public static func create(name: String) throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try retrying("memfd_create") { clinux_memfd(name) })
   }
@@ -15,7 +15,7 @@ public enum MemoryFile {
   /// Makes one with this content, sealed.
   public static func create(
     name: String,
-    content: UnsafeRawBufferPointer
+    content: [UInt8]
   ) throws(SystemError) -> FileDescriptor {
     let file = try create(name: name)
     try file.writeAll(content)

@@ -10,7 +10,7 @@ public struct Pipe: Sendable {
 
   /// Makes a pipe whose ends are closed on exec and wait, as other programs expect.
   ///
-  /// - Parameter capacity: A wish, in bytes; the system may refuse more than 1 MiB.
+  /// The `capacity` is a wish, in bytes; the system may refuse more than 1 MiB.
   public static func make(capacity: Int? = nil) throws(SystemError) -> Pipe {
     var numbers: [CInt] = [-1, -1]
     _ = try retrying("pipe") { clinux_pipe(&numbers) }

@@ -19,11 +19,13 @@ public struct Readiness: OptionSet, Sendable {
   public static let peerClosed = Readiness(rawValue: UInt32(CLINUX_PEER_CLOSED))
   /// The other end is gone.
   public static let hangUp = Readiness(rawValue: UInt32(CLINUX_HANG_UP))
+  /// Asked for: be told of changes only, not again and again while something holds.
+  public static let edgeTriggered = Readiness(rawValue: UInt32(CLINUX_EDGE_TRIGGERED))
   public static let failure = Readiness(rawValue: UInt32(CLINUX_ERROR))
 
   /// Waits for a descriptor that need not be ours; `nil` if `timeout` passed before.
   ///
-  /// - Parameter timeout: `nil` waits without end, zero only looks.
+  /// A `timeout` of `nil` waits without end, one of zero only looks.
   public static func poll(
     _ number: CInt,
     for readiness: Readiness,

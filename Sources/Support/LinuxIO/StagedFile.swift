@@ -14,7 +14,7 @@ public final class StagedFile: Sendable {
 
   /// Prepares a file in the directory of `path`.
   ///
-  /// - Parameter permissions: Less what the user's mask takes away.
+  /// It gets the `permissions` less what the user's mask takes away.
   public init(for path: [UInt8], permissions: UInt32 = 0o666) throws(SystemError) {
     self.path = path
     let mask = umask(0)

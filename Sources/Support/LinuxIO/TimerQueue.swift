@@ -16,7 +16,8 @@ struct TimerQueue: Sendable {
   private var actions: [UInt64: @Sendable () -> Void] = [:]
   private var nextID: UInt64 = 0
 
-  var count: Int { actions.count }
+  /// With those that were cancelled and still take memory.
+  var entryCount: Int { heap.count }
 
   mutating func insert(
     _ deadline: MonotonicTime,
@@ -44,7 +45,7 @@ struct TimerQueue: Sendable {
     }
   }
 
-  /// Those whose deadline has come, in order. Their actions stay until removed.
+  /// Those whose deadline has come, in order; their actions stay until removed.
   mutating func due(at now: MonotonicTime) -> [UInt64] {
     var ids: [UInt64] = []
     while let first = heap.first, first.deadline <= now {
