@@ -1,0 +1,39 @@
+internal import LinuxIO
+
+/// Where this daemon serves: its socket, and the lock that makes it the only one there.
+struct ServicePlace {
+  let sockets: [SharedDescriptor]
+  /// Held as long as the process lives.
+  private let lock: HeldLock?
+
+  private final class HeldLock: Sendable {
+    let lock: FileLock
+    init(_ lock: consuming FileLock) { self.lock = lock }
+  }
+
+  /// Takes the sockets that the service manager holds ready, or makes one.
+  ///
+  /// `nil` if another daemon serves at the same place.
+  static func take() throws -> ServicePlace? {
+    let inherited = ServiceManager.inheritedSockets().map(\.descriptor)
+    // systemd starts one service a socket, so a lock would only be in its way.
+    guard inherited.isEmpty else { return ServicePlace(sockets: inherited, lock: nil) }
+    let path = try socketPath()
+    guard let lock = try FileLock.tryLock(path + Array(".lock".utf8)) else { return nil }
+    let socket = try UnixSocket.listen(at: path, mode: 0o600)
+    return ServicePlace(sockets: [SharedDescriptor(socket)], lock: HeldLock(lock))
+  }
+
+  /// `$XFER_SOCKET`, else `xferd.sock` in the user's runtime directory.
+  private static func socketPath() throws -> [UInt8] {
+    if let path = Environment.value("XFER_SOCKET"), !path.isEmpty { return path }
+    return try UserDirectories().runtime() + Array("/xferd.sock".utf8)
+  }
+
+  /// The directory for content, made if it is missing.
+  func stateDirectory() throws -> String {
+    let path = UserDirectories().state + Array("/xfer".utf8)
+    try FileSystem.makePrivateDirectory(path)
+    return String(decoding: path, as: UTF8.self)
+  }
+}

@@ -1,0 +1,37 @@
+internal import LinuxIO
+internal import Varlink
+internal import Wire
+
+extension VarlinkCall {
+  /// The parameters as the message of a method.
+  func decoded<Message: Decodable>(
+    as type: Message.Type = Message.self
+  ) throws(PasteboardError) -> Message {
+    do {
+      return try MessageDecoder.decode(type, from: parameters)
+    } catch {
+      throw .invalidRequest(parameter: "parameters", reason: "\(error)")
+    }
+  }
+
+  /// Answers with a message.
+  func reply(
+    _ message: some Encodable,
+    descriptors: [SharedDescriptor] = [],
+    continues: Bool = false
+  ) throws(PasteboardError) {
+    do {
+      let parameters = try MessageEncoder.encode(message)
+      reply(parameters, descriptors: descriptors, continues: continues)
+    } catch {
+      throw .storageFailed(reason: "the reply cannot be written: \(error)")
+    }
+  }
+
+  /// Answers with an error of the interface.
+  func fail(_ error: PasteboardError) {
+    let (name, message) = error.message
+    let parameters = (try? MessageEncoder.encode(message)) ?? .object([])
+    fail(name, parameters: parameters)
+  }
+}
