@@ -27,6 +27,15 @@ func module(
   )
 }
 
+/// A C program to measure against; SwiftPM passes a C target no `link` lines of module maps.
+func peer(_ name: String) -> Target {
+  .executableTarget(
+    name: name,
+    path: "Sources/Programs/Benchmarks/\(name)",
+    linkerSettings: [.linkedLibrary("xcb")]
+  )
+}
+
 func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name,
@@ -107,6 +116,11 @@ let package = Package(
     ),
     program("xferd", uses: ["Daemon"]),
     program("xfer", uses: ["Commands"]),
+
+    // Benchmarks: `make bench` runs xfer-bench; nothing else uses these.
+    peer("fast-owner"),
+    peer("fast-requestor"),
+    peer("connect-only"),
 
     // Tests.
     .target(
