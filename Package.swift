@@ -27,20 +27,15 @@ func module(
   )
 }
 
-/// A C program to measure against; SwiftPM passes a C target no `link` lines of module maps.
-func peer(_ name: String) -> Target {
-  .executableTarget(
-    name: name,
-    path: "Sources/Programs/Benchmarks/\(name)",
-    linkerSettings: [.linkedLibrary("xcb")]
-  )
-}
-
-func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+func program(
+  _ name: String,
+  uses dependencies: [Target.Dependency],
+  path: String? = nil
+) -> Target {
   .executableTarget(
     name: name,
     dependencies: dependencies,
-    path: "Sources/Programs/\(name)",
+    path: path ?? "Sources/Programs/\(name)",
     swiftSettings: settings
   )
 }
@@ -118,9 +113,8 @@ let package = Package(
     program("xfer", uses: ["Commands"]),
 
     // Benchmarks: `make bench` runs xfer-bench; nothing else uses these.
-    peer("fast-owner"),
-    peer("fast-requestor"),
-    peer("connect-only"),
+    .target(name: "CProcesses", path: "Sources/Programs/Benchmarks/CProcesses"),
+    program("xfer-bench", uses: ["CProcesses"], path: "Sources/Programs/Benchmarks/xfer-bench"),
 
     // Tests.
     .target(
