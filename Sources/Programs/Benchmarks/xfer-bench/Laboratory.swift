@@ -26,7 +26,7 @@ final class Laboratory {
   /// Builds the C programs, starts the X server and points the environment at it.
   ///
   /// The C programs are compiled here, with the system's compiler: SwiftPM links the Swift runtime
-  /// and the C++ library into C programs too, and loading those would slow down what we compare with.
+  /// into C programs too, and loading that would slow down what we compare with.
   func open() throws(BenchmarkError) {
     for name in ["fast-owner", "fast-requestor", "connect-only"] {
       let source = "\(options.sources)/\(name)/main.c"

@@ -1,7 +1,7 @@
 /// What the words of the command line ask for.
 struct Options {
   static let usage = """
-    xfer-bench [--only NAME,…] [--quick] [--bin DIRECTORY] [--peers DIRECTORY] [--scratch DIRECTORY]
+    xfer-bench [--only NAME,…] [--quick] [--bin DIR] [--peers DIR] [--scratch DIR]
 
       --only       of startup, latency, transfers, memory, stuck
       --quick      fewer and smaller runs: to see that it works, not to measure

@@ -16,12 +16,12 @@ typedef struct {
 int64_t processes_now(void);
 void processes_sleep(int64_t nanoseconds);
 
-/// Blocks SIGINT, SIGTERM and SIGHUP in this process, so that it can clean up; its children get them.
+/// Blocks SIGINT, SIGTERM and SIGHUP here, so that there is time to clean up; children get them.
 void processes_defer_signals(void);
 /// Whether one of those signals has come.
 bool processes_interrupted(void);
 
-/// Starts a program; `words` are separated by NUL, the last is empty. The negated errno if it cannot.
+/// Starts a program; `words` are separated by NUL, the last is empty. Else the negated errno.
 int processes_spawn(const char *words, int input, int output, int error);
 /// Waits for a process; `nanoseconds` of the outcome is the time of its end.
 processes_outcome processes_wait(int process);
@@ -30,7 +30,7 @@ bool processes_ended(int process);
 void processes_signal(int process, int signal);
 /// Starts a program and waits for it.
 processes_outcome processes_run(const char *words, int input, int output, int error);
-/// The same, reading what it writes, to the end; `count` comes in as the room and goes out as the length.
+/// The same, reading what it writes to the end; `count` is the room before, the length after.
 processes_outcome processes_run_reading(const char *words, int input, int error, char *bytes,
                                         size_t *count);
 
