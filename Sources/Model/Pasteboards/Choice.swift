@@ -23,7 +23,7 @@ public enum Choice {
 
   /// What a receiver without wishes tries: plain text, other text, then the sender's order.
   ///
-  /// - Parameter richest: Whether something that is no text will do, when there is no text.
+  /// What is no text is named only for a receiver that takes the `richest`.
   public static func candidates(among offered: [UTType], richest: Bool) -> [Int] {
     let text = candidates(among: offered, wanted: [.utf8PlainText, .plainText, .text])
     guard richest else { return text }
