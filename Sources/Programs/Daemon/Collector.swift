@@ -46,7 +46,7 @@ struct Collector {
   }
 
   private mutating func add(_ bytes: [UInt8]) throws(PasteboardError) {
-    try bytes.withUnsafeBytes { bytes throws(PasteboardError) in try add(bytes) }
+    try bytes.span.bytes.withUnsafeBytes { (piece) throws(PasteboardError) in try add(piece) }
   }
 
   private mutating func add(_ piece: UnsafeRawBufferPointer) throws(PasteboardError) {
@@ -63,7 +63,9 @@ struct Collector {
   private mutating func addToFile(_ piece: UnsafeRawBufferPointer) throws(PasteboardError) {
     if file == nil {
       let file = try storage.create(secrecy)
-      try inline.withUnsafeBytes { bytes throws(PasteboardError) in try file.append(bytes) }
+      try inline.span.bytes.withUnsafeBytes { (bytes) throws(PasteboardError) in
+        try file.append(bytes)
+      }
       inline = []
       self.file = file
     }

@@ -21,7 +21,7 @@ final class Daemon: Sendable {
   /// Prepares everything; clients that connect from now on are answered once ``run()`` runs.
   init(
     sockets: [SharedDescriptor],
-    stateDirectory: String,
+    stateDirectory: [UInt8],
     configuration: Configuration,
     reload: @escaping @Sendable () throws(PasteboardError) -> Configuration
   ) throws {

@@ -234,7 +234,7 @@ actor DisplayBridge {
     state = .lost(target, reason: reason)
     mainLoop.schedule(after: pause) { [weak self] in
       self?.assumeIsolated { bridge in
-        Task { await bridge.attempt(target) }
+        _ = Task { await bridge.attempt(target) }
       }
     }
     pause = min(pause * 2, Self.longestPause)

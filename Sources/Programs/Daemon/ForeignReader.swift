@@ -135,7 +135,9 @@ final class ForeignReader: ContentSink {
         throw PasteboardError.peerProtocol(reason: "the text is not what its type says")
       }
       var collector = Collector(storage: storage, secrecy: secrecy)
-      try text.withUnsafeBytes { bytes throws(PasteboardError) in try collector.append(bytes) }
+      try text.span.bytes.withUnsafeBytes { (bytes) throws(PasteboardError) in
+        try collector.append(bytes)
+      }
       return try collector.finish().payload
     } catch let error as PasteboardError {
       throw error

@@ -1,5 +1,6 @@
 internal import LinuxIO
 internal import Pasteboards
+internal import Selections
 internal import Wire
 
 /// Reads content from descriptors that clients pass, on a thread of its own.
@@ -7,14 +8,9 @@ internal import Wire
 /// However slow a pipe or a disk is, only the put that named it waits. Flags of a descriptor are
 /// never changed: its open file is shared with the caller.
 actor Intake {
-  private static let pieceSize = 256 * 1024
-
   private let loop: EventLoop
   private let storage: PayloadStorage
-  private let piece = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: pieceSize,
-    alignment: 4096
-  )
+  private let room = Room()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -22,8 +18,6 @@ actor Intake {
     self.loop = loop
     self.storage = storage
   }
-
-  deinit { piece.deallocate() }
 
   /// Reads `source` to its end.
   func take(
@@ -51,19 +45,21 @@ actor Intake {
     secrecy: PayloadStorage.Secrecy
   ) throws(PasteboardError) -> Content {
     var collector = Collector(storage: storage, secrecy: secrecy, dropsNewline: dropNewline)
-    try bytes.withUnsafeBytes { bytes throws(PasteboardError) in try collector.append(bytes) }
+    try bytes.span.bytes.withUnsafeBytes { (bytes) throws(PasteboardError) in
+      try collector.append(bytes)
+    }
     return try collector.finish()
   }
 
   /// Reads the file at `path` to its end.
   func take(
-    path: String,
+    path: [UInt8],
     dropNewline: Bool,
     secrecy: PayloadStorage.Secrecy
   ) async throws(PasteboardError) -> Content {
     let source: SharedDescriptor
-    do {
-      source = SharedDescriptor(try FileDescriptor.open(path, .readOnly))
+    do throws(SystemError) {
+      source = SharedDescriptor(try FileSystem.open(path))
     } catch {
       throw .inputFailed(reason: error.description)
     }
@@ -72,7 +68,7 @@ actor Intake {
 
   /// All bytes of a payload that is known to fit into memory.
   func bytes(of payload: Payload) throws(PasteboardError) -> [UInt8] {
-    do {
+    do throws(PayloadFailure) {
       return try payload.bytes()
     } catch {
       throw .storageFailed(reason: error.reason)
@@ -109,6 +105,8 @@ actor Intake {
     }
   }
 
+  private var piece: UnsafeMutableRawBufferPointer { room.piece }
+
   private static func opened(_ source: SharedDescriptor) throws(PasteboardError) -> SharedDescriptor {
     do {
       if try source.descriptor.status().kind == .directory {
@@ -124,4 +122,11 @@ actor Intake {
       throw .inputFailed(reason: "\(error)")
     }
   }
+}
+
+/// Memory for one piece, used again and again: fresh pages cost more than the copying.
+private final class Room {
+  let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
+
+  deinit { piece.deallocate() }
 }

@@ -1,4 +1,5 @@
 internal import Desktop
+internal import Pasteboards
 internal import Selections
 internal import Wire
 

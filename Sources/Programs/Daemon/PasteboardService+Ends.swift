@@ -2,6 +2,7 @@ internal import Desktop
 internal import LinuxIO
 internal import Pasteboards
 internal import Selections
+internal import UniformTypeIdentifiers
 internal import Varlink
 internal import Wire
 

@@ -1,3 +1,4 @@
+internal import Desktop
 internal import LinuxIO
 internal import Pasteboards
 internal import Selections
@@ -109,7 +110,7 @@ extension PasteboardService {
     throw .noSuchType(wanted: request.types, offered: offered.names)
   }
 
-  private func offeredTypes(of entry: Entry) -> [OfferedType] {
+  func offeredTypes(of entry: Entry) -> [OfferedType] {
     guard entry.items.count > 1 else { return Self.offeredTypes(of: entry.items, number: 1) }
     return entry.items.enumerated().flatMap { index, item in
       Self.offeredTypes(of: [item], number: index + 1)

@@ -72,7 +72,7 @@ extension PasteboardService {
       }
       return try await intake.take(descriptors[index], dropNewline: drop, secrecy: secrecy)
     case .path(let path):
-      return try await intake.take(path: path, dropNewline: drop, secrecy: secrecy)
+      return try await intake.take(path: Array(path.utf8), dropNewline: drop, secrecy: secrecy)
     }
   }
 }

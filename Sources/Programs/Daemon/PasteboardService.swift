@@ -133,7 +133,7 @@ actor PasteboardService {
   }
 
   private func answer(_ call: VarlinkCall) async {
-    do {
+    do throws(PasteboardError) {
       guard let method = PasteboardInterface.Method(qualifiedName: call.method) else {
         return call.failMethodNotFound()
       }

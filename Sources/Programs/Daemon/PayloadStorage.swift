@@ -10,17 +10,17 @@ final class PayloadStorage: Sendable {
   }
 
   /// Where the files are; they have no names, so a crash leaves no litter.
-  let directory: String
+  let directory: [UInt8]
   private let budget: LockedMemoryBudget
 
-  init(directory: String, lockedByteCount: Int) {
+  init(directory: [UInt8], lockedByteCount: Int) {
     self.directory = directory
     budget = LockedMemoryBudget(byteCount: lockedByteCount)
   }
 
   /// An empty file.
   func create(_ secrecy: Secrecy) throws(PasteboardError) -> OpenFile {
-    do {
+    do throws(SystemError) {
       switch secrecy {
       case .open:
         let file = SharedDescriptor(try TemporaryFile.create(in: directory))

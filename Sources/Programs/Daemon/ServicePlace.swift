@@ -24,16 +24,18 @@ struct ServicePlace {
     return ServicePlace(sockets: [SharedDescriptor(socket)], lock: HeldLock(lock))
   }
 
-  /// `$XFER_SOCKET`, else `xferd.sock` in the user's runtime directory.
+  /// `$XFER_SOCKET`, else `xferd.sock` in a directory of its own that is the user's alone.
   private static func socketPath() throws -> [UInt8] {
     if let path = Environment.value("XFER_SOCKET"), !path.isEmpty { return path }
-    return try UserDirectories().runtime() + Array("/xferd.sock".utf8)
+    let directory = try UserDirectories().runtime() + Array("/xfer".utf8)
+    try FileSystem.makePrivateDirectory(directory)
+    return directory + Array("/xferd.sock".utf8)
   }
 
   /// The directory for content, made if it is missing.
-  func stateDirectory() throws -> String {
+  func stateDirectory() throws -> [UInt8] {
     let path = UserDirectories().state + Array("/xfer".utf8)
     try FileSystem.makePrivateDirectory(path)
-    return String(decoding: path, as: UTF8.self)
+    return path
   }
 }

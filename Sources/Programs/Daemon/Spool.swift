@@ -13,7 +13,7 @@ final class Spool: Sendable {
   private static let pieceSize = 256 * 1024
 
   private let loop: EventLoop
-  private let directory: String
+  private let directory: [UInt8]
   private let state: Mutex<State>
 
   private struct State {
@@ -28,7 +28,7 @@ final class Spool: Sendable {
     var whenDone: CheckedContinuation<Bool, Never>?
   }
 
-  private init(pipe: SharedDescriptor, directory: String, loop: EventLoop) {
+  private init(pipe: SharedDescriptor, directory: [UInt8], loop: EventLoop) {
     self.loop = loop
     self.directory = directory
     state = Mutex(State(pipe: pipe))
@@ -37,10 +37,10 @@ final class Spool: Sendable {
   /// A spool, and the end of its pipe that the client gets: whoever keeps that end keeps the spool
   /// from noticing that the client has gone.
   static func make(
-    directory: String,
+    directory: [UInt8],
     loop: EventLoop
   ) throws(PasteboardError) -> (Spool, SharedDescriptor) {
-    do {
+    do throws(SystemError) {
       let pipe = try Pipe.make(capacity: pipeCapacity)
       try pipe.writer.descriptor.setNonBlocking()
       return (Spool(pipe: pipe.writer, directory: directory, loop: loop), pipe.reader)
