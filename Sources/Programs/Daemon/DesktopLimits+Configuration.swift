@@ -1,8 +1,0 @@
-internal import Desktop
-
-extension DesktopLimits {
-  /// What the configuration says, so far as it concerns the display.
-  init(_ configuration: Configuration) {
-    self.init()
-  }
-}
