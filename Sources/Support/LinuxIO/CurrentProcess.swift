@@ -39,6 +39,13 @@ public enum CurrentProcess {
     _ = try retrying("prctl") { clinux_set_undumpable() }
   }
 
+  /// Makes files that are created from now on the user's alone, whatever their mode asks.
+  ///
+  /// Source: umask(2).
+  public static func restrictNewFiles() {
+    umask(0o077)
+  }
+
   /// How many descriptors the process may have.
   public static var descriptorLimit: UInt64 { clinux_descriptor_limit() }
 
