@@ -24,7 +24,7 @@ public struct TargetList: Sendable, Equatable {
     // Old Java answers with the type TARGETS.
     guard replyType == .atom || replyType == .targets, elementBits == 32 else { return nil }
     var seen: Set<UInt32> = [0]
-    return Array(items.lazy.filter { seen.insert($0).inserted }.prefix(maximumCount))
+    return Array(items.filter { seen.insert($0).inserted }.prefix(maximumCount))
   }
 
   /// Whether the owner marks its content as secret, so that nothing of it is read.
