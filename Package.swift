@@ -98,7 +98,8 @@ let package = Package(
       uses: [
         "Desktop", "Varlink", "Wire", "LinuxIO", "TOML", "Pasteboards", "Selections",
         "UniformTypeIdentifiers",
-      ]
+      ],
+      resources: [.embedInCode("config.toml")]
     ),
     module(
       "Commands",
