@@ -1,3 +1,5 @@
+internal import LinuxIO
+
 /// Where a configuration is read from: the environment, the command line and the disk.
 struct ConfigurationSources: Sendable {
   /// What became of reading a file.
@@ -19,13 +21,10 @@ struct ConfigurationSources: Sendable {
 
   /// The directories that have a `config.toml` and a `conf.d`, the least important first.
   ///
-  /// Source: XDG Base Directory Specification 0.8: relative paths are ignored, `XDG_CONFIG_DIRS`
-  /// is in order of preference and is `/etc/xdg` when unset or empty.
+  /// Source: XDG Base Directory Specification 0.8: `XDG_CONFIG_DIRS` is in order of preference.
   var directories: [[UInt8]] {
-    let system = paths(in: "XDG_CONFIG_DIRS")
-    let user = path(in: "XDG_CONFIG_HOME") ?? path(in: "HOME").map { $0 + Array("/.config".utf8) }
-    let roots = (system.isEmpty ? [Array("/etc/xdg".utf8)] : system).reversed() + [user]
-    return roots.compactMap { $0 }.map { $0 + Array("/xfer".utf8) }
+    let user = UserDirectories(environment: variable)
+    return (user.configDirs.reversed() + [user.config]).map { $0 + Array("/xfer".utf8) }
   }
 
   /// The files that are read, the least important first; only the first of a directory may be
@@ -40,13 +39,5 @@ struct ConfigurationSources: Sendable {
         .map { folder + [0x2f] + $0 }
       return [directory + Array("/config.toml".utf8)] + dropIns
     }
-  }
-
-  private func paths(in name: String) -> [[UInt8]] {
-    (variable(name) ?? []).split(separator: 0x3a).map(Array.init).filter { $0.first == 0x2f }
-  }
-
-  private func path(in name: String) -> [UInt8]? {
-    variable(name).flatMap { $0.first == 0x2f ? $0 : nil }
   }
 }

@@ -93,11 +93,6 @@ enum LogLevel: String, Sendable, CaseIterable, ConfigurationValue {
   }
 
   var written: TOMLValue { .string(rawValue) }
-
-  /// Whether a line of `level` is written when this is the level in force.
-  func includes(_ level: LogLevel) -> Bool { level.rank <= rank }
-
-  private var rank: Int { LogLevel.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension SingleValueDecodingContainer {

@@ -100,13 +100,12 @@ struct ConfigurationTests {
 
   @Test(
     arguments: [
-      ([:], ["/etc/xdg/xfer"]),
-      (["HOME": "/h"], ["/etc/xdg/xfer", "/h/.config/xfer"]),
+        (["HOME": "/h"], ["/etc/xdg/xfer", "/h/.config/xfer"]),
       (["HOME": "/h", "XDG_CONFIG_HOME": "/c"], ["/etc/xdg/xfer", "/c/xfer"]),
       (["HOME": "/h", "XDG_CONFIG_HOME": "rel"], ["/etc/xdg/xfer", "/h/.config/xfer"]),
       (["XDG_CONFIG_HOME": "/c", "XDG_CONFIG_DIRS": "/a:/b"], ["/b/xfer", "/a/xfer", "/c/xfer"]),
-      (["XDG_CONFIG_DIRS": "rel::/b"], ["/b/xfer"]),
-      (["XDG_CONFIG_DIRS": ""], ["/etc/xdg/xfer"]),
+      (["HOME": "/h", "XDG_CONFIG_DIRS": "rel::/b"], ["/b/xfer", "/h/.config/xfer"]),
+      (["HOME": "/h", "XDG_CONFIG_DIRS": ""], ["/etc/xdg/xfer", "/h/.config/xfer"]),
     ] as [([String: String], [String])]
   )
   func `directories follow the base directory specification`(
