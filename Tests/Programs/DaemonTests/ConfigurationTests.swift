@@ -100,7 +100,7 @@ struct ConfigurationTests {
 
   @Test(
     arguments: [
-        (["HOME": "/h"], ["/etc/xdg/xfer", "/h/.config/xfer"]),
+      (["HOME": "/h"], ["/etc/xdg/xfer", "/h/.config/xfer"]),
       (["HOME": "/h", "XDG_CONFIG_HOME": "/c"], ["/etc/xdg/xfer", "/c/xfer"]),
       (["HOME": "/h", "XDG_CONFIG_HOME": "rel"], ["/etc/xdg/xfer", "/h/.config/xfer"]),
       (["XDG_CONFIG_HOME": "/c", "XDG_CONFIG_DIRS": "/a:/b"], ["/b/xfer", "/a/xfer", "/c/xfer"]),
