@@ -149,7 +149,7 @@ let package = Package(
     tests("Commands", on: "Programs", uses: ["Arguments", "Wire", "LinuxIO", "TestSupport"]),
     .testTarget(
       name: "ArchitectureTests",
-      dependencies: ["TestSupport"],
+      dependencies: ["TestSupport", "TOML"],
       path: "Tests/ArchitectureTests",
       swiftSettings: settings
     ),
