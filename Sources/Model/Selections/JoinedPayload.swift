@@ -5,7 +5,7 @@ final class JoinedPayload: PayloadFile {
   private let parts: [Payload]
   let byteCount: Int
 
-  /// - Parameter separator: What comes between a payload and the next; it sees the former's end.
+  /// Joins at least one payload; `separator` says what comes after one, when another follows.
   init(_ payloads: [Payload], separator: (Payload) throws(PayloadFailure) -> [UInt8])
     throws(PayloadFailure)
   {

@@ -4,7 +4,7 @@
 ///
 /// Source: ICCCM 2.0 §2.6.2; measured behaviour of xclip, old Java and Wine.
 enum ReplyCheck {
-  /// - Parameter byteCount: All bytes of the reply, where it is one property.
+  /// Decides about a reply; `byteCount` is all bytes of it, where it is one property.
   static func accepts(
     _ type: TargetName,
     elementBits: Int,

@@ -15,8 +15,8 @@ public enum RequestAnswer: Sendable {
 
   /// Decides about a request to us.
   ///
-  /// - Parameter generation: What we held at the request's time,
-  ///   ``SelectionOwnership/generation(at:)``; `nil` when we held nothing then.
+  /// `generation` is what we held at the request's time,
+  /// ``SelectionOwnership/generation(at:)``; `nil` when we held nothing then.
   ///
   /// Source: ICCCM 2.0 §2.2 and §2.6.2.
   public init(to request: SelectionRequest, holding generation: Generation?) {

@@ -6,7 +6,7 @@
 public enum TextEncoding {
   /// The bytes of a text reply as UTF-8; `nil` when they are not what their type says.
   ///
-  /// - Parameter replyType: The type of the property, not the target that was asked for.
+  /// `replyType` is the type of the property, not the target that was asked for.
   public static func utf8(_ bytes: [UInt8], replyType: TargetName) -> [UInt8]? {
     if replyType == .compoundText { return utf8(compoundText: bytes) }
     if replyType == .string || replyType == .cString { return utf8(string: bytes) }
