@@ -58,7 +58,7 @@ public struct Rendering: Sendable {
 
 extension Payload {
   /// All bytes in memory, for content that is known to be small.
-  func bytes() throws(PayloadFailure) -> [UInt8] {
+  public func bytes() throws(PayloadFailure) -> [UInt8] {
     if case .inline(let bytes) = self { return bytes }
     return try bytes(from: 0, count: byteCount)
   }
