@@ -12,7 +12,7 @@ public struct Caller: Sendable {
   public var authority: String?
   /// Whether a daemon may be started when none answers.
   public var startsDaemon: Bool
-  /// Where sockets are by rule, with a slash; a function, because finding out may make `/tmp/xfer-UID`.
+  /// Where sockets are by rule; a function, because finding out may make `/tmp/xfer-UID`.
   let socketDirectory: @Sendable () throws(SystemError) -> [UInt8]
 
   /// The caller that an environment describes.
@@ -30,10 +30,8 @@ public struct Caller: Sendable {
     display = text("DISPLAY")
     authority = text("XAUTHORITY") ?? text("HOME").map { $0 + "/.Xauthority" }
     startsDaemon = value("XFER_NO_AUTOSTART") == nil
-    let runtime = value("XDG_RUNTIME_DIR").flatMap { $0.first == UInt8(ascii: "/") ? $0 : nil }
     socketDirectory = { () throws(SystemError) in
-      if let runtime { return runtime + Array("/xfer/".utf8) }
-      return try UserDirectories(environment: environment).runtime() + [UInt8(ascii: "/")]
+      try UserDirectories(environment: environment).sockets()
     }
   }
 }

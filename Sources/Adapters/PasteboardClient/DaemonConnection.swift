@@ -54,7 +54,7 @@ public final class DaemonConnection {
 
   /// Asks for one representation.
   ///
-  /// Content that is still arriving is a stream; ``end(of:)`` then says how it ended.
+  /// Content that is not complete yet is a stream; ``end(of:)`` says how it ended.
   public func get(_ request: GetRequest) throws(ClientError) -> Content {
     let reply: GetReply = try call(.get, request, more: true)
     return try Content(reply, descriptors: exchange.descriptors)
@@ -64,7 +64,7 @@ public final class DaemonConnection {
   ///
   /// - Throws: ``ClientError/refused(_:)`` if it is not all there.
   public func end(of content: Content) throws(ClientError) -> GetReply {
-    guard case .stream = content.body else { return content.reply }
+    if content.reply.complete { return content.reply }
     return try patiently { (exchange, timeout) throws(ClientError) in
       try exchange.next(timeout: timeout)
     }

@@ -28,7 +28,9 @@ struct DaemonStart {
   /// Connects, or answers `nil` if there is no daemon.
   static func connect(to location: SocketLocation) throws(ClientError) -> FileDescriptor? {
     do {
-      return try UnixSocket.connect(to: location.path)
+      let socket = try UnixSocket.connect(to: location.path)
+      // An abstract name, or one in a directory of others, may have been taken by anybody.
+      if try UnixSocket.peer(of: socket).uid == CurrentProcess.userID { return socket }
     } catch {
       switch error.code {
       case SystemError.notFound, SystemError.connectionRefused: return nil
@@ -36,15 +38,16 @@ struct DaemonStart {
       default: throw .unreachable(reason: "its socket: \(error.reason)")
       }
     }
+    throw .notOurs
   }
 
   private func lock() throws(ClientError) -> FileLock {
     let lock: FileLock?
     do {
-      let directory = location.directory
-      if !directory.isEmpty, !location.isGiven { try FileSystem.makeDirectories(directory) }
+      if !location.isGiven { try FileSystem.makePrivateDirectory(location.directory) }
       lock = try FileLock.lock(location.startLock, timeout: .seconds(10))
     } catch {
+      guard error.code != SystemError.notPermitted else { throw .notOurs }
       throw .unreachable(reason: "the directory of its socket: \(error.reason)")
     }
     guard let lock else { throw .startFailed(reason: "another program is at it for ten seconds") }

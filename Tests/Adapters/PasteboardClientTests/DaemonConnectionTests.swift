@@ -66,8 +66,9 @@ struct DaemonConnectionTests {
       case 1: reply.data = "AP8="
       default: reply.descriptor = 0
       }
-      guard let file = try? Self.input() else { return }
-      try? call.answer(reply, descriptors: index > 1 ? [file] : [], continues: index == 3)
+      guard let file = try? Self.input(), let pipe = try? Pipe.make() else { return }
+      let descriptors = [[], [], [file], [pipe.reader]]
+      try? call.answer(reply, descriptors: descriptors[index], continues: index == 3)
       if index == 3 {
         reply.complete = true
         reply.size = 9
@@ -89,6 +90,19 @@ struct DaemonConnectionTests {
     case .file: "file"
     case .stream: "stream"
     }
+  }
+
+  @Test func `content that is complete may come through a pipe`() throws {
+    let service = try ScriptedService(at: Self.path()) { call, _ in
+      var reply = Self.getReply()
+      reply.descriptor = 0
+      guard let pipe = try? Pipe.make() else { return }
+      try? call.answer(reply, descriptors: [pipe.reader])
+    }
+    let connection = try DaemonConnection(service.caller())
+    let content = try connection.get(GetRequest())
+    #expect(Self.kind(content) == "stream")
+    #expect(try connection.end(of: content) == content.reply)
   }
 
   @Test func `a stream that breaks off is an error at its end`() throws {
