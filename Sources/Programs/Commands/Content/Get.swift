@@ -33,7 +33,8 @@ struct Get: Verb {
   func run(in session: Session) throws(Failure) -> ExitCode {
     let destination = try Destination(path: path, session.output)
     let connection = try session.connect()
-    var request = GetRequest(types: wantedTypes, board: board)
+    let types = wantedTypes
+    var request = GetRequest(types: types, board: board)
     request.richest = types.isEmpty && !destination.isTerminal ? true : nil
     request.entry = entry
     request.delivery = .descriptor
