@@ -56,11 +56,7 @@ struct Delivery: Sendable {
     do {
       switch payload {
       case .inline(let bytes):
-        // A pipe takes 64 KiB at once, and small content is never more than a quarter of that.
-        guard bytes.count <= Collector.inlineLimit else { break }
-        let pipe = try Pipe.make()
-        try pipe.writer.descriptor.writeAll(bytes)
-        return pipe.reader
+        return SharedDescriptor(try MemoryFile.create(name: "xfer", content: bytes))
       case .file(let file):
         if let file = file as? FilePayload { return try file.reopened() }
       }

@@ -7,13 +7,13 @@ internal import Wire
 
 /// Takes one content from another program for one `Get`.
 ///
-/// Content whose bytes are handed on as they are goes through a pipe while it comes; text in an
-/// older encoding is gathered first, since it must be made UTF-8. The pieces come on the desktop's
-/// loop.
+/// Content that comes in pieces, and whose bytes are handed on as they are, goes through a pipe
+/// while it comes. What is there at once is gathered, and so is text in an older encoding, since it
+/// must be made UTF-8. The pieces come on the desktop's loop.
 final class ForeignReader: ContentSink {
   private enum State: Sendable {
     case waiting
-    case streaming(Spool, SharedDescriptor?)
+    case streaming(Spool)
     case gathering(Collector, replyType: TargetName)
   }
 
@@ -49,17 +49,13 @@ final class ForeignReader: ContentSink {
 
   func begin(replyType: TargetName, isIncremental: Bool) throws(PasteboardError) {
     try state.withLock { (progress) throws(PasteboardError) in
-      guard canStream(replyType) else {
+      guard isIncremental, canStream(replyType) else {
         let collector = Collector(storage: storage, secrecy: secrecy)
         progress.state = .gathering(collector, replyType: replyType)
         return
       }
       let (spool, output) = try Spool.make(directory: storage.directory, loop: loop)
-      guard isIncremental else {
-        progress.state = .streaming(spool, output)
-        return
-      }
-      progress.state = .streaming(spool, nil)
+      progress.state = .streaming(spool)
       progress.hasReplied = true
       var reply = GetReply(candidate, complete: false)
       reply.descriptor = 0
@@ -72,7 +68,7 @@ final class ForeignReader: ContentSink {
       progress.byteCount += bytes.count
       switch progress.state {
       case .waiting: return
-      case .streaming(let spool, _): try spool.append(bytes)
+      case .streaming(let spool): try spool.append(bytes)
       case .gathering(var collector, let replyType):
         // Taken out of the enum while it grows, or each piece would copy what is there.
         progress.state = .waiting
@@ -94,30 +90,19 @@ final class ForeignReader: ContentSink {
         content = try content.decoded(from: replyType, storage: storage, secrecy: secrecy)
       }
       try await delivery.deliver(content.payload, as: candidate)
-    case .streaming(let spool, let output):
-      var reply = GetReply(candidate, complete: true)
-      reply.size = progress.byteCount
-      if let output {
-        reply.descriptor = 0
-        try delivery.call.reply(reply, descriptors: [output])
-        forgetOutput(spool)
-        _ = await spool.finish()
-      } else if await spool.finish() {
-        try delivery.call.reply(reply)
-      } else {
+    case .streaming(let spool):
+      guard await spool.finish() else {
         throw .peerFailed(reason: "the content could not be kept until it was read")
       }
+      var reply = GetReply(candidate, complete: true)
+      reply.size = progress.byteCount
+      try delivery.call.reply(reply)
     }
   }
 
   /// Ends a stream that cannot be completed.
   func abandon() {
-    if case .streaming(let spool, _) = state.withLock({ $0.state }) { spool.abandon() }
-  }
-
-  private func forgetOutput(_ spool: Spool) {
-    // While we hold the client's end, the pipe looks open to us when the client has gone.
-    state.withLock { $0.state = .streaming(spool, nil) }
+    if case .streaming(let spool) = state.withLock({ $0.state }) { spool.abandon() }
   }
 
   private func canStream(_ replyType: TargetName) -> Bool {
