@@ -19,7 +19,7 @@ struct Get: Verb {
   ]
   static let discussion = """
     Without -t it is text, else, off a terminal, the first representation. With -o FILE and without
-    -t the file's extension is the type. -o - is standard output.
+    -t the file's extension is the type, if it is that of a known one. -o - is standard output.
     """
 
   var types: [String] = []
@@ -60,7 +60,8 @@ struct Get: Verb {
     let name = path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
     guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > name.startIndex,
       point + 1 < name.endIndex,
-      let suffix = String(validating: name[point...], as: UTF8.self)
+      let suffix = String(validating: name[point...], as: UTF8.self),
+      TypeWish.isKnown(filenameExtension: suffix)
     else { return [] }
     return [suffix]
   }
