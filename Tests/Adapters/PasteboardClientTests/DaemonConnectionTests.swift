@@ -195,28 +195,60 @@ struct DaemonConnectionTests {
     }
   }
 
-  @Test func `another display has its daemon at another socket`() throws {
-    let directory = Self.path()
+  /// Runs two services under one runtime directory: the first one, and that of the display `:7`.
+  static func withTwo(
+    _ first: @escaping ScriptedService.Script,
+    _ second: @escaping ScriptedService.Script,
+    _ body: (DaemonConnection, ScriptedService, ScriptedService) throws -> Void
+  ) throws {
+    let directory = path()
     try FileSystem.makeDirectories(directory + Array("/xfer".utf8))
     defer {
       // Leftovers in /tmp hurt nobody.
       try? FileSystem.removeDirectory(directory + Array("/xfer".utf8))
       try? FileSystem.removeDirectory(directory)
     }
-    let first = try ScriptedService(at: directory + Array("/xfer/xferd.sock".utf8)) { call, _ in
-      try? call.fail(.wrongDisplay(display: ":0"))
-    }
-    let second = try ScriptedService(
-      at: directory + Array("/xfer/xferd-:7.sock".utf8)
-    ) { call, _ in
-      try? call.answer(ClearReply(changeCount: 5))
-    }
+    let firstService = try ScriptedService(
+      at: directory + Array("/xfer/xferd.sock".utf8),
+      first
+    )
+    let secondService = try ScriptedService(
+      at: directory + Array("/xfer/xferd-:7.sock".utf8),
+      second
+    )
     var caller = Caller { $0 == "XDG_RUNTIME_DIR" ? directory : nil }
     caller.display = ":7.0"
     caller.startsDaemon = false
-    let connection = try DaemonConnection(caller)
-    #expect(try connection.clear(ClearRequest()).changeCount == 5)
-    #expect(first.calls.count == 1)
-    #expect(second.calls.first?.parameters["display"] == ":7.0")
+    try body(try DaemonConnection(caller), firstService, secondService)
+  }
+
+  @Test func `another display has its daemon at another socket`() throws {
+    try Self.withTwo({ call, _ in try? call.fail(.wrongDisplay(display: ":0")) }) { call, _ in
+      try? call.answer(ClearReply(changeCount: 5))
+    } _: { connection, first, second in
+      let reply = try connection.clear(ClearRequest())
+      #expect(reply.changeCount == 5)
+      #expect(first.calls.count == 1)
+      #expect(second.calls.first?.parameters["display"] == ":7.0")
+    }
+  }
+
+  @Test(arguments: [(":0", 2), (":7", 1), ("unix:7.1", 1), (nil, 1)])
+  func `a status is that of the display's own daemon, if there is one`(
+    _ served: String?,
+    _ pid: Int
+  ) throws {
+    func status(_ pid: Int, _ display: String?) -> StatusReply {
+      var reply = StatusReply(version: "0", pid: pid, uptime: 0)
+      reply.display = display
+      return reply
+    }
+    let (first, second) = (status(1, served), status(2, ":7"))
+    try Self.withTwo({ call, _ in try? call.answer(first) }) { call, _ in
+      try? call.answer(second)
+    } _: { connection, _, _ in
+      let status = try connection.status()
+      #expect(status.pid == pid)
+    }
   }
 }

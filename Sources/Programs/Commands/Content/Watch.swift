@@ -47,6 +47,8 @@ struct Watch: Verb {
         if let runner { return try runner.run(for: change) }
         try rendering.write(change) { Self.line(of: change, $0) }
       }
+    } catch ClientError.disconnected {
+      throw Failure("xferd", "it ended", code: .unavailable)
     } catch let error as ClientError {
       throw Failure(error, in: Self.name)
     } catch let error as Failure {
@@ -54,7 +56,7 @@ struct Watch: Verb {
     } catch {
       throw Failure(Self.name, "\(error)", code: .inputOutput)
     }
-    throw Failure(.disconnected, in: Self.name)
+    return .done
   }
 
   static func isWanted(_ change: Change, _ wishes: [TypeWish]) -> Bool {
