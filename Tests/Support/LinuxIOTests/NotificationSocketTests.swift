@@ -63,22 +63,6 @@ struct NotificationSocketTests {
     }
   }
 
-  @Test func `an interrupt ends the child that is waited for`() async throws {
-    let scratch = try ScratchDirectory()
-    let marker = scratch.path("ended")
-    setenv("XFER_TEST_MARKER", marker, 1)
-    await #expect(processExitsWith: .exitCode(130)) {
-      Interruption.exitOnInterrupt()
-      let script = "trap 'echo > \"$XFER_TEST_MARKER\"; exit' INT; kill -INT $PPID; sleep 20 & wait"
-      let child = try ChildProcess.spawn(
-        Array("/bin/sh".utf8),
-        arguments: ["sh", "-c", script].map { Array($0.utf8) }
-      )
-      _ = try Interruption.wait(for: child)
-    }
-    #expect(eventually { access(marker, F_OK) == 0 })
-  }
-
   @Test func `a path is followed to its file`() throws {
     let scratch = try ScratchDirectory()
     try scratch.write([1], to: "a")
