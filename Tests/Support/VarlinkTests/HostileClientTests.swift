@@ -85,7 +85,7 @@ struct HostileClientTests {
         let client = try service.raw()
         try client.send(Self.echo)
         _ = try client.receive(untilCount: 1)
-        let before = try CurrentProcess.descriptorCount()
+        let before = try openKindsCount()
         let message = Array(Self.echo.utf8)
         for (range, count) in [(0..<1, 253), (1..<2, 47), (2..<message.count, 0)] {
           try client.send(
@@ -107,7 +107,7 @@ struct HostileClientTests {
         try UnixSocket.finishSending(on: client.socket)
         guard await service.log.next(.closed) else { CurrentProcess.exit(3) }
         let deadline = MonotonicTime.now + .seconds(20)
-        while try CurrentProcess.descriptorCount() > before {
+        while try openKindsCount() > before {
           guard MonotonicTime.now < deadline else { CurrentProcess.exit(4) }
         }
       }
@@ -251,10 +251,10 @@ struct HostileClientTests {
     await #expect(processExitsWith: .success) {
       // Once to open what the process opens once.
       try await comeAndGo(count: 30)
-      let before = try CurrentProcess.descriptorCount()
+      let before = try openKindsCount()
       try await comeAndGo(count: 300)
       let deadline = MonotonicTime.now + .seconds(20)
-      while try CurrentProcess.descriptorCount() > before {
+      while try openKindsCount() > before {
         guard MonotonicTime.now < deadline else { CurrentProcess.exit(3) }
       }
     }
