@@ -27,11 +27,15 @@ func module(
   )
 }
 
-func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+func program(
+  _ name: String,
+  uses dependencies: [Target.Dependency],
+  path: String? = nil
+) -> Target {
   .executableTarget(
     name: name,
     dependencies: dependencies,
-    path: "Sources/Programs/\(name)",
+    path: path ?? "Sources/Programs/\(name)",
     swiftSettings: settings
   )
 }
@@ -97,8 +101,9 @@ let package = Package(
       on: "Programs",
       uses: [
         "Desktop", "Varlink", "Wire", "LinuxIO", "TOML", "Pasteboards", "Selections",
-        "UniformTypeIdentifiers",
-      ]
+        "UniformTypeIdentifiers", "XCB",
+      ],
+      resources: [.embedInCode("config.toml")]
     ),
     module(
       "Commands",
@@ -107,6 +112,10 @@ let package = Package(
     ),
     program("xferd", uses: ["Daemon"]),
     program("xfer", uses: ["Commands"]),
+
+    // Benchmarks: `make bench` runs xfer-bench; nothing else uses these.
+    .target(name: "CProcesses", path: "Sources/Programs/Benchmarks/CProcesses"),
+    program("xfer-bench", uses: ["CProcesses"], path: "Sources/Programs/Benchmarks/xfer-bench"),
 
     // Tests.
     .target(
@@ -140,7 +149,7 @@ let package = Package(
     tests("Commands", on: "Programs", uses: ["Arguments", "Wire", "LinuxIO", "TestSupport"]),
     .testTarget(
       name: "ArchitectureTests",
-      dependencies: ["TestSupport"],
+      dependencies: ["TestSupport", "TOML"],
       path: "Tests/ArchitectureTests",
       swiftSettings: settings
     ),

@@ -1,0 +1,62 @@
+/// What happened to the boards: who holds each, how often it changed, and in what order.
+///
+/// Holds no content and no clock.
+public struct BoardLedger: Sendable {
+  /// Who answers for a board.
+  public enum Holder: Sendable, Equatable {
+    case ours(Entry.ID)
+    case foreign
+    case nobody
+  }
+
+  /// One board as its last change left it.
+  public struct State: Sendable, Equatable {
+    public let board: BoardName
+    /// How often the board changed since the daemon started.
+    public let changeCount: Int
+    /// The number of its last change among those of all boards.
+    public let sequence: Int
+    public let holder: Holder
+    /// Seconds since 1970 of the last change.
+    public let time: Double
+  }
+
+  private var states: [BoardName: State] = [:]
+  private var sequence: Int
+
+  /// - Parameter sequence: The number before the first change; numbers only rise from there.
+  public init(sequence: Int = 0) { self.sequence = sequence }
+
+  /// Every board that ever changed, by name, and the bound ones.
+  public var all: [State] {
+    let names = Set(states.keys).union(BoardName.bound)
+    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map { self[$0] }
+  }
+
+  /// A board's state; one that never changed is held by nobody.
+  public subscript(_ board: BoardName) -> State {
+    states[board] ?? State(board: board, changeCount: 0, sequence: 0, holder: .nobody, time: 0)
+  }
+
+  /// Records a change and answers the board's new state.
+  @discardableResult
+  public mutating func record(_ holder: Holder, on board: BoardName, at time: Double) -> State {
+    sequence += 1
+    let state = State(
+      board: board,
+      changeCount: self[board].changeCount + 1,
+      sequence: sequence,
+      holder: holder,
+      time: time
+    )
+    states[board] = state
+    return state
+  }
+
+  /// The boards that changed after `sequence`, the earliest change first.
+  public func changes(since sequence: Int, of boards: [BoardName]) -> [State] {
+    states.values
+      .filter { $0.sequence > sequence && (boards.isEmpty || boards.contains($0.board)) }
+      .sorted { $0.sequence < $1.sequence }
+  }
+}

@@ -1,0 +1,32 @@
+public import UniformTypeIdentifiers
+
+/// Which representation a receiver gets.
+public enum Choice {
+  /// The indices of `offered` that a receiver may try, best first, each at most once.
+  ///
+  /// `wanted` decides by its order; for each wanted type, the exact matches come first and then
+  /// those that conform, each in the sender's order. All are returned and not only the first,
+  /// because a representation that fails is not the end: the next is tried.
+  public static func candidates(among offered: [UTType], wanted: [UTType]) -> [Int] {
+    var found: [Int] = []
+    func take(where matches: (UTType) -> Bool) {
+      for (index, type) in offered.enumerated() where !found.contains(index) && matches(type) {
+        found.append(index)
+      }
+    }
+    for type in wanted {
+      take { $0 == type }
+      take { $0.isSubtype(of: type) }
+    }
+    return found
+  }
+
+  /// What a receiver without wishes tries: plain text, other text, then the sender's order.
+  ///
+  /// What is no text is named only for a receiver that takes the `richest`.
+  public static func candidates(among offered: [UTType], richest: Bool) -> [Int] {
+    let text = candidates(among: offered, wanted: [.utf8PlainText, .plainText, .text])
+    guard richest else { return text }
+    return text + offered.indices.filter { !text.contains($0) }
+  }
+}

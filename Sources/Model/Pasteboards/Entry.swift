@@ -1,0 +1,29 @@
+/// What was put on a board at one moment.
+public struct Entry: Sendable, Identifiable {
+  public let id: ID
+  /// The items in order; never empty.
+  public let items: [Item]
+  /// Seconds since 1970, when it was put.
+  public let time: Double
+  /// Never on disk, in history or in a log, and marked so for other programs.
+  public let isSensitive: Bool
+
+  public init(id: ID, items: [Item], time: Double, isSensitive: Bool = false) {
+    self.id = id
+    self.items = items
+    self.time = time
+    self.isSensitive = isSensitive
+  }
+
+  /// The name of an entry: 16 lower-case hexadecimal digits.
+  public struct ID: Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    public var description: String {
+      let digits = String(rawValue, radix: 16)
+      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+  }
+}

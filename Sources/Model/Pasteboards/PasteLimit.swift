@@ -1,0 +1,46 @@
+/// Counts the pastes of an entry that may be pasted only so often.
+///
+/// One paste is all the data that one client asks within half a second; what a clipboard manager
+/// asks does not count, and neither do targets. The client of the last paste is still served until
+/// its half second is over, nobody else is.
+public struct PasteLimit: Sendable {
+  /// How long one client's requests belong to one paste.
+  public static let window: Duration = .milliseconds(500)
+
+  /// What a reading means for the entry.
+  public enum Verdict: Sendable, Equatable {
+    /// Part of a paste that was counted before, or not counted at all.
+    case ignored
+    /// A paste, and more may follow.
+    case counted
+    /// The last paste: nobody but this client may read on, and the entry goes when the window ends.
+    case last
+  }
+
+  private var remaining: Int
+  private var lastPaste: (client: UInt32, time: Duration)?
+
+  /// - Parameter pastes: How many pastes are allowed, at least 1.
+  public init(pastes: Int) { remaining = max(1, pastes) }
+
+  /// Whether the last allowed paste has happened.
+  public var isUsedUp: Bool { remaining == 0 }
+
+  /// Records that `client` read data at `time`, measured on any clock that only rises.
+  public mutating func read(by client: UInt32, at time: Duration) -> Verdict {
+    if let lastPaste, lastPaste.client == client, time - lastPaste.time <= Self.window {
+      return .ignored
+    }
+    guard remaining > 0 else { return .ignored }
+    remaining -= 1
+    lastPaste = (client, time)
+    return remaining == 0 ? .last : .counted
+  }
+
+  /// Records one `get`, which is always a paste of its own.
+  public mutating func got() -> Verdict {
+    guard remaining > 0 else { return .ignored }
+    remaining -= 1
+    return remaining == 0 ? .last : .counted
+  }
+}

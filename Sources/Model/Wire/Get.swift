@@ -1,0 +1,44 @@
+/// The parameters of `Get`.
+public struct GetRequest: Codable, Sendable, Equatable {
+  public var board: String?
+  public var entry: String?
+  /// In order of preference; empty means text, or whatever there is if `richest`.
+  public var types: [String]
+  public var richest: Bool?
+  public var item: Int?
+  public var delivery: Delivery?
+  /// Milliseconds of silence that are borne.
+  public var timeout: Int?
+  public var display: String?
+
+  /// How content is handed over.
+  public enum Delivery: String, Codable, Sendable {
+    case descriptor, inline
+  }
+
+  public init(types: [String] = [], board: String? = nil) {
+    self.types = types
+    self.board = board
+  }
+}
+
+/// What `Get` answers.
+public struct GetReply: Codable, Sendable, Equatable {
+  public var type: String
+  public var mimeType: String?
+  public var target: String?
+  /// Bytes, where known; always in the last reply.
+  public var size: Int?
+  /// Whether everything is there; if not, the descriptor is a pipe and another reply follows.
+  public var complete: Bool
+  public var descriptor: Int?
+  public var text: String?
+  public var data: String?
+
+  public init(type: String, mimeType: String?, target: String?, complete: Bool) {
+    self.type = type
+    self.mimeType = mimeType
+    self.target = target
+    self.complete = complete
+  }
+}

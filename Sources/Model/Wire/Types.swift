@@ -1,0 +1,35 @@
+/// The parameters of `Types`.
+public struct TypesRequest: Codable, Sendable, Equatable {
+  public var board: String?
+  public var entry: String?
+  public var timeout: Int?
+  public var display: String?
+
+  public init(board: String? = nil) { self.board = board }
+}
+
+/// What `Types` answers.
+public struct TypesReply: Codable, Sendable, Equatable {
+  public var types: [OfferedType]
+
+  public init(types: [OfferedType]) { self.types = types }
+}
+
+/// One rendering that is on offer.
+public struct OfferedType: Codable, Sendable, Equatable {
+  public var type: String
+  public var mimeType: String?
+  /// The X11 targets under which it can be asked.
+  public var targets: [String]
+  public var size: Int?
+  /// The number of the item, from 1.
+  public var item: Int
+
+  public init(type: String, mimeType: String?, targets: [String], size: Int?, item: Int) {
+    self.type = type
+    self.mimeType = mimeType
+    self.targets = targets
+    self.size = size
+    self.item = item
+  }
+}
