@@ -35,6 +35,12 @@ enum Files {
     return lstat(path, &status) == 0
   }
 
+  /// The permission bits of a file.
+  static func mode(_ path: String) -> mode_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+  }
+
   /// The names in a directory.
   static func names(in path: String) -> [String] {
     guard let directory = opendir(path) else { return [] }

@@ -28,6 +28,9 @@ enum Processes {
     Files.text("/proc/\(pid)/comm").map { String($0.dropLast()) } ?? ""
   }
 
+  /// The session that a process belongs to.
+  static func session(of pid: pid_t) -> pid_t? { getsid(pid) }
+
   /// Resident memory in kilobytes: a field of `/proc/PID/status`.
   static func kilobytes(_ field: String, of pid: pid_t) -> Int? {
     let line = Files.text("/proc/\(pid)/status")?.split(separator: "\n")
