@@ -27,11 +27,15 @@ func module(
   )
 }
 
-func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+func program(
+  _ name: String,
+  uses dependencies: [Target.Dependency],
+  path: String? = nil
+) -> Target {
   .executableTarget(
     name: name,
     dependencies: dependencies,
-    path: "Sources/Programs/\(name)",
+    path: path ?? "Sources/Programs/\(name)",
     swiftSettings: settings
   )
 }
@@ -107,6 +111,10 @@ let package = Package(
     ),
     program("xferd", uses: ["Daemon"]),
     program("xfer", uses: ["Commands"]),
+
+    // Benchmarks: `make bench` runs xfer-bench; nothing else uses these.
+    .target(name: "CProcesses", path: "Sources/Programs/Benchmarks/CProcesses"),
+    program("xfer-bench", uses: ["CProcesses"], path: "Sources/Programs/Benchmarks/xfer-bench"),
 
     // Tests.
     .target(

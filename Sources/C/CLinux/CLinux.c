@@ -1,1 +1,596 @@
+#define _GNU_SOURCE
 #include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/fs.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/sendfile.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+_Static_assert((int)EPOLLIN == CLINUX_READABLE && (int)EPOLLOUT == CLINUX_WRITABLE, "epoll bits");
+_Static_assert((int)EPOLLERR == CLINUX_ERROR && (int)EPOLLHUP == CLINUX_HANG_UP, "epoll bits");
+_Static_assert((int)EPOLLRDHUP == CLINUX_PEER_CLOSED, "epoll bits");
+_Static_assert(EPOLL_CTL_ADD == CLINUX_EPOLL_ADD, "epoll operations");
+
+void clinux_error_text(int code, char *text, size_t count) {
+  snprintf(text, count, "%s", strerrordesc_np(code) != NULL ? strerrordesc_np(code) : "unknown");
+}
+
+// MARK: Waiting
+
+int clinux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int clinux_epoll_control(int epoll, int operation, int number, uint32_t readiness, uint64_t token) {
+  struct epoll_event event = {.events = readiness, .data.u64 = token};
+  return epoll_ctl(epoll, operation, number, &event);
+}
+
+int clinux_epoll_wait(int epoll, struct clinux_event *events, int capacity, int milliseconds) {
+  struct epoll_event raw[64];
+  int count = epoll_wait(epoll, raw, capacity < 64 ? capacity : 64, milliseconds);
+  for (int i = 0; i < count; i++) {
+    events[i] = (struct clinux_event){.token = raw[i].data.u64, .readiness = raw[i].events};
+  }
+  return count;
+}
+
+int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void clinux_wake(int number) {
+  uint64_t one = 1;
+  // Can only fail when the counter is full, and then the wake-up is pending.
+  (void)!write(number, &one, sizeof one);
+}
+
+void clinux_drain(int number) {
+  uint64_t count;
+  (void)!read(number, &count, sizeof count);
+}
+
+int clinux_timerfd(void) { return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK); }
+
+static struct timespec timespec_of(uint64_t nanoseconds) {
+  return (struct timespec){
+      .tv_sec = (time_t)(nanoseconds / 1000000000u), .tv_nsec = (long)(nanoseconds % 1000000000u)};
+}
+
+int clinux_timerfd_set(int number, uint64_t nanoseconds) {
+  struct itimerspec setting = {.it_value = timespec_of(nanoseconds)};
+  return timerfd_settime(number, TFD_TIMER_ABSTIME, &setting, NULL);
+}
+
+static uint64_t read_clock(clockid_t clock) {
+  struct timespec now = {0};
+  clock_gettime(clock, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t clinux_boottime(void) { return read_clock(CLOCK_BOOTTIME); }
+
+uint64_t clinux_realtime(void) { return read_clock(CLOCK_REALTIME); }
+
+int clinux_poll(int number, short events, short *revents, int64_t nanoseconds) {
+  struct pollfd entry = {.fd = number, .events = events};
+  struct timespec limit = timespec_of(nanoseconds < 0 ? 0 : (uint64_t)nanoseconds);
+  int result = ppoll(&entry, 1, nanoseconds < 0 ? NULL : &limit, NULL);
+  *revents = entry.revents;
+  return result;
+}
+
+void clinux_sleep(int64_t nanoseconds) {
+  struct timespec duration = timespec_of(nanoseconds < 0 ? 0 : (uint64_t)nanoseconds);
+  nanosleep(&duration, NULL);
+}
+
+// MARK: Signals and threads
+
+static sigset_t set_of(const int *signals, size_t count) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < count; i++) {
+    sigaddset(&set, signals[i]);
+  }
+  return set;
+}
+
+int clinux_block_signals(const int *signals, size_t count) {
+  sigset_t set = set_of(signals, count);
+  int code = pthread_sigmask(SIG_BLOCK, &set, NULL);
+  errno = code;
+  return code == 0 ? 0 : -1;
+}
+
+int clinux_signalfd(const int *signals, size_t count) {
+  sigset_t set = set_of(signals, count);
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int clinux_read_signal(int number) {
+  struct signalfd_siginfo info;
+  return read(number, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : -1;
+}
+
+void clinux_ignore_broken_pipe(void) { signal(SIGPIPE, SIG_IGN); }
+
+struct thread_start {
+  void *context;
+  void (*body)(void *);
+  char name[16];
+};
+
+static void *start_routine(void *argument) {
+  struct thread_start start = *(struct thread_start *)argument;
+  free(argument);
+  pthread_setname_np(pthread_self(), start.name);
+  start.body(start.context);
+  return NULL;
+}
+
+int clinux_start_thread(
+    const char *name, void *context, void (*body)(void *context), uintptr_t *thread) {
+  struct thread_start *start = calloc(1, sizeof *start);
+  if (start == NULL) {
+    return ENOMEM;
+  }
+  start->context = context;
+  start->body = body;
+  // The kernel keeps 15 bytes of a thread's name; calloc has written the NUL.
+  strncpy(start->name, name, sizeof start->name - 1);
+  pthread_t raw;
+  int code = pthread_create(&raw, NULL, start_routine, start);
+  if (code != 0) {
+    free(start);
+    return code;
+  }
+  *thread = (uintptr_t)raw;
+  return 0;
+}
+
+int clinux_join_thread(uintptr_t thread) { return pthread_join((pthread_t)thread, NULL); }
+
+int clinux_detach_thread(uintptr_t thread) { return pthread_detach((pthread_t)thread); }
+
+uintptr_t clinux_current_thread(void) { return (uintptr_t)pthread_self(); }
+
+// MARK: Sockets
+
+_Static_assert(sizeof(pthread_t) == sizeof(uintptr_t), "a thread is a number");
+
+static socklen_t address_of(const uint8_t *path, size_t length, struct sockaddr_un *address) {
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  if (length == 0 || length >= sizeof address->sun_path) {
+    errno = ENAMETOOLONG;
+    return 0;
+  }
+  memcpy(address->sun_path, path, length);
+  // An abstract name has no end mark: each byte of the length counts (unix(7)).
+  size_t extra = path[0] == 0 ? 0 : 1;
+  return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + extra);
+}
+
+int clinux_socket(void) { return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0); }
+
+int clinux_bind(int number, const uint8_t *path, size_t length) {
+  struct sockaddr_un address;
+  socklen_t size = address_of(path, length, &address);
+  return size == 0 ? -1 : bind(number, (struct sockaddr *)&address, size);
+}
+
+int clinux_connect(int number, const uint8_t *path, size_t length) {
+  struct sockaddr_un address;
+  socklen_t size = address_of(path, length, &address);
+  return size == 0 ? -1 : connect(number, (struct sockaddr *)&address, size);
+}
+
+int clinux_accept(int number) { return accept4(number, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+int clinux_socketpair(int numbers[2]) {
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, numbers);
+}
+
+int clinux_peer(int number, uint32_t *uid, uint32_t *gid, int32_t *pid) {
+  struct ucred credentials;
+  socklen_t size = sizeof credentials;
+  if (getsockopt(number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) {
+    return -1;
+  }
+  *uid = credentials.uid;
+  *gid = credentials.gid;
+  *pid = credentials.pid;
+  return 0;
+}
+
+int clinux_socket_error(int number) {
+  int code = 0;
+  socklen_t size = sizeof code;
+  return getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno;
+}
+
+bool clinux_is_socket(int number) {
+  struct stat status;
+  return fstat(number, &status) == 0 && S_ISSOCK(status.st_mode);
+}
+
+union control {
+  char bytes[CMSG_SPACE(sizeof(int) * CLINUX_DESCRIPTORS_PER_MESSAGE)];
+  struct cmsghdr aligned;
+};
+
+ssize_t clinux_send(
+    int number, const void *bytes, size_t count, const int *descriptors, size_t descriptor_count) {
+  if (descriptor_count > CLINUX_DESCRIPTORS_PER_MESSAGE) {
+    errno = EINVAL;
+    return -1;
+  }
+  union control control;
+  struct iovec vector = {.iov_base = (void *)bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
+  if (descriptor_count > 0) {
+    size_t size = descriptor_count * sizeof(int);
+    memset(&control, 0, CMSG_SPACE(size));
+    message.msg_control = &control;
+    message.msg_controllen = CMSG_SPACE(size);
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(size);
+    memcpy(CMSG_DATA(header), descriptors, size);
+  }
+  return sendmsg(number, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+ssize_t clinux_receive(
+    int number, void *bytes, size_t count, int *descriptors, size_t *descriptor_count,
+    bool *truncated) {
+  union control control;
+  struct iovec vector = {.iov_base = bytes, .iov_len = count};
+  struct msghdr message = {
+      .msg_iov = &vector,
+      .msg_iovlen = 1,
+      .msg_control = &control,
+      .msg_controllen = sizeof control};
+  *descriptor_count = 0;
+  *truncated = false;
+  ssize_t received = recvmsg(number, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+  if (received < 0) {
+    return received;
+  }
+  *truncated = (message.msg_flags & MSG_CTRUNC) != 0;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL;
+       header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) {
+      continue;
+    }
+    size_t found = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < found; i++) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
+      if (*descriptor_count < CLINUX_DESCRIPTORS_PER_MESSAGE) {
+        descriptors[(*descriptor_count)++] = descriptor;
+      } else {
+        close(descriptor);
+      }
+    }
+  }
+  return received;
+}
+
+int clinux_notify(const uint8_t *path, size_t length, const void *state, size_t count) {
+  struct sockaddr_un address;
+  socklen_t size = address_of(path, length, &address);
+  if (size == 0) {
+    return -1;
+  }
+  int number = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (number < 0) {
+    return -1;
+  }
+  ssize_t sent =
+      sendto(number, state, count, MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+  int code = errno;
+  close(number);
+  errno = code;
+  return sent < 0 ? -1 : 0;
+}
+
+// MARK: Files
+
+int clinux_open(const char *path, int flags, mode_t mode) {
+  return open(path, flags | O_CLOEXEC | O_NOCTTY, mode);
+}
+
+int clinux_memfd(const char *name) {
+#ifdef MFD_NOEXEC_SEAL
+  // Kernels before 6.3 refuse the flag.
+  int number = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+  if (number >= 0 || errno != EINVAL) {
+    return number;
+  }
+#endif
+  return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+}
+
+int clinux_seal(int number) {
+  return fcntl(
+      number, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+}
+
+int clinux_unnamed(const char *directory) {
+  return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
+int clinux_temporary(const char *directory) {
+  int number = clinux_unnamed(directory);
+  // Systems that do not know the flag see an attempt to write a directory.
+  if (number >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT)) {
+    return number;
+  }
+  char path[PATH_MAX];
+  int length = snprintf(path, sizeof path, "%s/.xfer-XXXXXX", directory);
+  if (length < 0 || (size_t)length >= sizeof path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  number = mkostemp(path, O_CLOEXEC);
+  if (number >= 0) {
+    unlink(path);
+  }
+  return number;
+}
+
+int clinux_link_descriptor(int number, const char *path) {
+  char source[32];
+  snprintf(source, sizeof source, "/proc/self/fd/%d", number);
+  return linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
+int clinux_rename_no_replace(const char *from, const char *to) {
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+}
+
+int clinux_pipe(int numbers[2]) { return pipe2(numbers, O_CLOEXEC); }
+
+int clinux_set_pipe_size(int number, int bytes) { return fcntl(number, F_SETPIPE_SZ, bytes); }
+
+int clinux_duplicate(int number) { return fcntl(number, F_DUPFD_CLOEXEC, 0); }
+
+int clinux_duplicate_above(int number, int lowest) {
+  return fcntl(number, F_DUPFD_CLOEXEC, lowest);
+}
+
+int clinux_get_flags(int number) { return fcntl(number, F_GETFL); }
+
+int clinux_set_flags(int number, int flags) { return fcntl(number, F_SETFL, flags); }
+
+int clinux_set_close_on_exec(int number) { return fcntl(number, F_SETFD, FD_CLOEXEC); }
+
+int clinux_clone_file(int source, int destination) { return ioctl(destination, FICLONE, source); }
+
+ssize_t clinux_copy_range(int source, int64_t *offset, int destination, size_t count) {
+  return copy_file_range(source, offset, destination, NULL, count, 0);
+}
+
+ssize_t clinux_sendfile(int destination, int source, int64_t *offset, size_t count) {
+  return sendfile(destination, source, offset, count);
+}
+
+ssize_t clinux_splice(int source, int64_t *offset, int destination, size_t count) {
+  return splice(source, offset, destination, NULL, count, SPLICE_F_NONBLOCK | SPLICE_F_MOVE);
+}
+
+ssize_t clinux_read_now(int number, void *bytes, size_t count) {
+  struct iovec vector = {.iov_base = bytes, .iov_len = count};
+  return preadv2(number, &vector, 1, -1, RWF_NOWAIT);
+}
+
+int clinux_terminal_size(int number, int *columns, int *rows) {
+  struct winsize size;
+  if (ioctl(number, TIOCGWINSZ, &size) != 0) {
+    return -1;
+  }
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return 0;
+}
+
+// getpwuid would load shared NSS modules into a program that is otherwise fully static.
+const char *clinux_home_of(uid_t user, char *bytes, size_t count) {
+  FILE *file = fopen("/etc/passwd", "re");
+  if (file == NULL) {
+    return NULL;
+  }
+  char line[4096];
+  const char *found = NULL;
+  while (found == NULL && fgets(line, sizeof line, file) != NULL) {
+    char *rest = line;
+    char *fields[6];
+    int index = 0;
+    while (index < 6 && (fields[index] = strsep(&rest, ":")) != NULL) {
+      index++;
+    }
+    if (index == 6 && strtoul(fields[2], NULL, 10) == user && strlen(fields[5]) < count) {
+      strcpy(bytes, fields[5]);
+      found = bytes;
+    }
+  }
+  fclose(file);
+  return found;
+}
+
+static void copy_status(const struct stat *raw, struct clinux_status *status) {
+  *status = (struct clinux_status){
+      .mode = raw->st_mode,
+      .owner = raw->st_uid,
+      .byte_count = raw->st_size,
+      .device = raw->st_dev,
+      .inode = raw->st_ino,
+      .modified = raw->st_mtim.tv_sec};
+}
+
+int clinux_fstat(int number, struct clinux_status *status) {
+  struct stat raw;
+  if (fstat(number, &raw) != 0) {
+    return -1;
+  }
+  copy_status(&raw, status);
+  return 0;
+}
+
+int clinux_stat(const char *path, bool follow, struct clinux_status *status) {
+  struct stat raw;
+  if (fstatat(AT_FDCWD, path, &raw, follow ? 0 : AT_SYMLINK_NOFOLLOW) != 0) {
+    return -1;
+  }
+  copy_status(&raw, status);
+  return 0;
+}
+
+// MARK: Memory
+
+void *clinux_map_private(int number, size_t count) {
+  void *memory = mmap(NULL, count, PROT_READ, MAP_PRIVATE | MAP_NORESERVE, number, 0);
+  if (memory == MAP_FAILED) {
+    return NULL;
+  }
+  madvise(memory, count, MADV_DONTDUMP);
+  return memory;
+}
+
+int clinux_lock_memory(const void *memory, size_t count) { return mlock(memory, count); }
+
+void clinux_unmap(void *memory, size_t count) { munmap(memory, count); }
+
+void clinux_wipe(void *memory, size_t count) { explicit_bzero(memory, count); }
+
+size_t clinux_page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+
+// MARK: Processes
+
+int clinux_spawn(
+    const char *path, char *const *arguments, char *const *environment, const int standard[3],
+    bool new_session, const char *directory, pid_t *child) {
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t actions;
+  int code = posix_spawnattr_init(&attributes);
+  if (code != 0) {
+    return code;
+  }
+  code = posix_spawn_file_actions_init(&actions);
+  if (code != 0) {
+    posix_spawnattr_destroy(&attributes);
+    return code;
+  }
+  // The child gets no blocked or ignored signal from us: signalfd blocks, SIGPIPE is ignored.
+  sigset_t none, standard_signals;
+  sigemptyset(&none);
+  sigfillset(&standard_signals);
+  short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+  if (new_session) {
+    flags |= POSIX_SPAWN_SETSID;
+  }
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &standard_signals);
+  posix_spawnattr_setflags(&attributes, flags);
+  for (int i = 0; i < 3 && code == 0; i++) {
+    code = posix_spawn_file_actions_adddup2(&actions, standard[i], i);
+  }
+  if (code == 0) {
+    code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  }
+  if (code == 0 && directory != NULL) {
+    code = posix_spawn_file_actions_addchdir_np(&actions, directory);
+  }
+  if (code == 0) {
+    code = posix_spawn(child, path, &actions, &attributes, arguments, environment);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return code;
+}
+
+int clinux_pidfd(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int clinux_pidfd_signal(int number, int signal) {
+  return (int)syscall(SYS_pidfd_send_signal, number, signal, NULL, 0);
+}
+
+int clinux_reap(pid_t process, int *code, int *signal) {
+  int status = 0;
+  pid_t found = waitpid(process, &status, WNOHANG);
+  if (found <= 0) {
+    return (int)found;
+  }
+  *code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  *signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  return 1;
+}
+
+char *const *clinux_environment(void) { return environ; }
+
+int clinux_set_undumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+int clinux_raise_locked_memory_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0) {
+    return -1;
+  }
+  limit.rlim_cur = limit.rlim_max;
+  return setrlimit(RLIMIT_MEMLOCK, &limit);
+}
+
+int clinux_set_descriptor_limit(uint64_t count) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
+    return -1;
+  }
+  limit.rlim_cur = count < limit.rlim_max ? count : limit.rlim_max;
+  return setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+uint64_t clinux_descriptor_limit(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 1024;
+}
+
+// MARK: Local time
+
+int clinux_localtime(int64_t seconds, struct clinux_local_time *local) {
+  time_t time = (time_t)seconds;
+  struct tm raw;
+  if (localtime_r(&time, &raw) == NULL) {
+    return -1;
+  }
+  *local = (struct clinux_local_time){
+      .year = raw.tm_year + 1900,
+      .month = raw.tm_mon + 1,
+      .day = raw.tm_mday,
+      .hour = raw.tm_hour,
+      .minute = raw.tm_min,
+      .second = raw.tm_sec,
+      .offset_seconds = (int)raw.tm_gmtoff};
+  return 0;
+}

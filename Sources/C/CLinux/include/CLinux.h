@@ -1,3 +1,158 @@
+// What Linux offers and Swift cannot reach through Glibc: calls that need _GNU_SOURCE, macros, and
+// calls without a wrapper. No logic beyond what the manual page of each call asks for. Functions
+// answer as the call does: -1 with errno, unless noted.
 #ifndef CLINUX_H
 #define CLINUX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// Writes the words for an errno value.
+void clinux_error_text(int code, char *text, size_t count);
+
+// MARK: Waiting
+
+enum {
+  CLINUX_EPOLL_ADD = 1,
+  CLINUX_EPOLL_DELETE = 2,
+  CLINUX_EPOLL_MODIFY = 3,
+};
+
+enum {
+  CLINUX_READABLE = 0x001,
+  CLINUX_WRITABLE = 0x004,
+  CLINUX_ERROR = 0x008,
+  CLINUX_HANG_UP = 0x010,
+  CLINUX_PEER_CLOSED = 0x2000,
+};
+
+struct clinux_event {
+  uint64_t token;
+  uint32_t readiness;
+};
+
+int clinux_epoll_create(void);
+int clinux_epoll_control(int epoll, int operation, int number, uint32_t readiness, uint64_t token);
+// At most 64 events; waits without end if `milliseconds` is negative.
+int clinux_epoll_wait(int epoll, struct clinux_event *events, int capacity, int milliseconds);
+
+int clinux_eventfd(void);
+void clinux_wake(int number);
+// Takes the count of an eventfd or a timerfd.
+void clinux_drain(int number);
+int clinux_timerfd(void);
+// An absolute time of CLOCK_BOOTTIME; 0 disarms.
+int clinux_timerfd_set(int number, uint64_t nanoseconds);
+uint64_t clinux_boottime(void);
+uint64_t clinux_realtime(void);
+// Poll of one descriptor; negative nanoseconds wait without end. `revents` is written.
+int clinux_poll(int number, short events, short *revents, int64_t nanoseconds);
+void clinux_sleep(int64_t nanoseconds);
+
+// MARK: Signals and threads
+
+int clinux_block_signals(const int *signals, size_t count);
+int clinux_signalfd(const int *signals, size_t count);
+// The number of the signal, or -1.
+int clinux_read_signal(int number);
+void clinux_ignore_broken_pipe(void);
+// errno value, 0 if the thread runs.
+int clinux_start_thread(
+    const char *name, void *context, void (*body)(void *context), uintptr_t *thread);
+int clinux_join_thread(uintptr_t thread);
+int clinux_detach_thread(uintptr_t thread);
+uintptr_t clinux_current_thread(void);
+
+// MARK: Sockets
+
+enum { CLINUX_DESCRIPTORS_PER_MESSAGE = 253 };
+
+// `path` of `length` bytes; a leading NUL makes it an abstract name.
+int clinux_socket(void);
+int clinux_bind(int number, const uint8_t *path, size_t length);
+int clinux_connect(int number, const uint8_t *path, size_t length);
+int clinux_accept(int number);
+int clinux_socketpair(int numbers[2]);
+int clinux_peer(int number, uint32_t *uid, uint32_t *gid, int32_t *pid);
+int clinux_socket_error(int number);
+bool clinux_is_socket(int number);
+ssize_t clinux_send(
+    int number, const void *bytes, size_t count, const int *descriptors, size_t descriptor_count);
+// `descriptors` has room for CLINUX_DESCRIPTORS_PER_MESSAGE.
+ssize_t clinux_receive(
+    int number, void *bytes, size_t count, int *descriptors, size_t *descriptor_count,
+    bool *truncated);
+int clinux_notify(const uint8_t *path, size_t length, const void *state, size_t count);
+
+// MARK: Files
+
+int clinux_open(const char *path, int flags, mode_t mode);
+int clinux_memfd(const char *name);
+int clinux_seal(int number);
+int clinux_unnamed(const char *directory);
+// As `clinux_unnamed`, by way of a name where the file system asks for one.
+int clinux_temporary(const char *directory);
+int clinux_link_descriptor(int number, const char *path);
+int clinux_rename_no_replace(const char *from, const char *to);
+int clinux_pipe(int numbers[2]);
+int clinux_set_pipe_size(int number, int bytes);
+int clinux_duplicate(int number);
+int clinux_duplicate_above(int number, int lowest);
+int clinux_get_flags(int number);
+int clinux_set_flags(int number, int flags);
+int clinux_set_close_on_exec(int number);
+int clinux_clone_file(int source, int destination);
+ssize_t clinux_copy_range(int source, int64_t *offset, int destination, size_t count);
+ssize_t clinux_sendfile(int destination, int source, int64_t *offset, size_t count);
+// `offset` may be NULL. Never blocks on a pipe.
+ssize_t clinux_splice(int source, int64_t *offset, int destination, size_t count);
+ssize_t clinux_read_now(int number, void *bytes, size_t count);
+int clinux_terminal_size(int number, int *columns, int *rows);
+// NULL if there is no such line in /etc/passwd; else written to `bytes`, NUL-terminated.
+const char *clinux_home_of(uid_t user, char *bytes, size_t count);
+
+struct clinux_status {
+  uint32_t mode;
+  uint32_t owner;
+  int64_t byte_count;
+  uint64_t device;
+  uint64_t inode;
+  int64_t modified;
+};
+int clinux_fstat(int number, struct clinux_status *status);
+int clinux_stat(const char *path, bool follow, struct clinux_status *status);
+
+// MARK: Memory
+
+void *clinux_map_private(int number, size_t count);
+int clinux_lock_memory(const void *memory, size_t count);
+void clinux_unmap(void *memory, size_t count);
+void clinux_wipe(void *memory, size_t count);
+size_t clinux_page_size(void);
+
+// MARK: Processes
+
+// errno value, 0 if the child runs. Descriptors are 3 or more; every other one is closed.
+int clinux_spawn(
+    const char *path, char *const *arguments, char *const *environment, const int standard[3],
+    bool new_session, const char *directory, pid_t *child);
+int clinux_pidfd(pid_t process);
+int clinux_pidfd_signal(int number, int signal);
+// 1: has ended, `code` or `signal` is written (the other is 0); 0: still runs; -1: errno.
+int clinux_reap(pid_t process, int *code, int *signal);
+int clinux_set_undumpable(void);
+int clinux_raise_locked_memory_limit(void);
+int clinux_set_descriptor_limit(uint64_t limit);
+uint64_t clinux_descriptor_limit(void);
+char *const *clinux_environment(void);
+
+// MARK: Local time
+
+struct clinux_local_time {
+  int year, month, day, hour, minute, second, offset_seconds;
+};
+int clinux_localtime(int64_t seconds, struct clinux_local_time *local);
+
 #endif

@@ -1,0 +1,40 @@
+internal import CProcesses
+
+/// Prints tables; judges the targets but never fails because of one.
+@main
+struct XferBench {
+  static func main() {
+    processes_defer_signals()
+    do {
+      let options = try Options(Array(CommandLine.arguments.dropFirst()))
+      if options.wantsHelp { return print(Options.usage) }
+      let laboratory = try Laboratory(options)
+      defer { laboratory.close() }
+      try laboratory.open()
+      Machine.show(laboratory)
+      for name in options.only { try run(name, laboratory) }
+      laboratory.verdicts.show()
+      Machine.showLoad()
+    } catch let error as BenchmarkError {
+      complain(error.sentence)
+    } catch {
+      complain("\(error)")
+    }
+  }
+
+  private static func run(_ name: String, _ laboratory: Laboratory) throws {
+    switch name {
+    case "startup": try LatencyBenchmark.startup(laboratory)
+    case "latency": try LatencyBenchmark(laboratory: laboratory).run()
+    case "transfers": try TransferBenchmark(laboratory: laboratory).run()
+    case "memory": try MemoryBenchmark(laboratory: laboratory).run()
+    default: try StuckPeersBenchmark(laboratory: laboratory).run()
+    }
+  }
+
+  private static func complain(_ sentence: String) {
+    let line = "xfer-bench: \(sentence)\n"
+    _ = processes_write(2, line, line.utf8.count)
+    processes_exit(1)
+  }
+}

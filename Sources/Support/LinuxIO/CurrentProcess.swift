@@ -1,0 +1,87 @@
+internal import CLinux
+internal import Glibc
+
+/// This process: who it is, what it was given, how it ends.
+public enum CurrentProcess {
+  public static var id: Int32 { getpid() }
+
+  public static var userID: UInt32 { getuid() }
+
+  /// The words of the command line as bytes; they need not be UTF-8.
+  public static var arguments: [[UInt8]] {
+    (0..<Int(CommandLine.argc)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { bytes(of: $0) }
+    }
+  }
+
+  /// The file this process runs.
+  public static func executablePath() throws(SystemError) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = try retrying("readlink") {
+      buffer.withUnsafeMutableBytes { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { text in
+          text.baseAddress.map { readlink("/proc/self/exe", $0, text.count) } ?? 0
+        }
+      }
+    }
+    return Array(buffer[..<count])
+  }
+
+  /// Ends the process; nothing above runs any more.
+  public static func exit(_ code: CInt) -> Never {
+    Glibc.exit(code)
+  }
+
+  /// Keeps other processes of the user from reading our memory, and us out of core dumps.
+  ///
+  /// Source: prctl(2), `PR_SET_DUMPABLE`.
+  public static func forbidInspection() throws(SystemError) {
+    _ = try retrying("prctl") { clinux_set_undumpable() }
+  }
+
+  /// Makes files that are created from now on the user's alone, whatever their mode asks.
+  ///
+  /// Source: umask(2).
+  public static func restrictNewFiles() {
+    umask(0o077)
+  }
+
+  /// How many descriptors the process may have.
+  public static var descriptorLimit: UInt64 { clinux_descriptor_limit() }
+
+  /// Sets ``descriptorLimit``, at most to what the system allows.
+  public static func setDescriptorLimit(_ count: UInt64) throws(SystemError) {
+    _ = try retrying("setrlimit") { clinux_set_descriptor_limit(count) }
+  }
+
+  /// How many descriptors the process has open.
+  public static func descriptorCount() throws(SystemError) -> Int {
+    // The listing itself uses one.
+    try FileSystem.names(in: Array("/proc/self/fd".utf8)).count - 1
+  }
+
+  static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+  }
+}
+
+/// The time of day.
+public struct LocalTime: Equatable, Sendable {
+  public let year, month, day, hour, minute, second: Int
+  /// East of Greenwich.
+  public let offsetSeconds: Int
+
+  /// The time of day here, `seconds` after 1970.
+  ///
+  /// Source: localtime(3).
+  public init?(secondsSince1970 seconds: Int64) {
+    var raw = clinux_local_time()
+    guard clinux_localtime(seconds, &raw) == 0 else { return nil }
+    (year, month, day) = (Int(raw.year), Int(raw.month), Int(raw.day))
+    (hour, minute, second) = (Int(raw.hour), Int(raw.minute), Int(raw.second))
+    offsetSeconds = Int(raw.offset_seconds)
+  }
+
+  /// Now, in nanoseconds after 1970.
+  public static var nanosecondsSince1970: UInt64 { clinux_realtime() }
+}

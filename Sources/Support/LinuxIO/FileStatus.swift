@@ -1,0 +1,47 @@
+internal import CLinux
+internal import Glibc
+
+/// What a file is: kind, size, identity and owner.
+///
+/// Source: inode(7).
+public struct FileStatus: Equatable, Sendable {
+  public enum Kind: Sendable {
+    case regular
+    case directory
+    case pipe
+    case socket
+    case characterDevice
+    case symbolicLink
+    case other
+  }
+
+  public let kind: Kind
+  public let byteCount: Int
+  public let device: UInt64
+  public let inode: UInt64
+  /// The user that owns it.
+  public let owner: UInt32
+  /// Permission bits only, as in `0o600`.
+  public let mode: UInt32
+  /// When the content last changed, in seconds since 1970.
+  public let modified: Int64
+
+  init(_ raw: clinux_status) {
+    kind =
+      switch raw.mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFIFO: .pipe
+      case S_IFSOCK: .socket
+      case S_IFCHR: .characterDevice
+      case S_IFLNK: .symbolicLink
+      default: .other
+      }
+    byteCount = Int(raw.byte_count)
+    device = raw.device
+    inode = raw.inode
+    owner = raw.owner
+    mode = raw.mode & 0o7777
+    modified = raw.modified
+  }
+}

@@ -1,0 +1,29 @@
+internal import Glibc
+internal import Synchronization
+
+/// What happens when the user interrupts a program that has no loop: it ends, with its child.
+///
+/// Source: signal(7), signal-safety(7).
+public enum Interruption {
+  /// Makes SIGINT end the process with `128 + SIGINT`, as a shell would report it.
+  public static func exitOnInterrupt() {
+    // The handler reads it; initialising it there would not be safe.
+    child.store(0, ordering: .relaxed)
+    signal(SIGINT) { number in
+      let pid = Interruption.child.load(ordering: .relaxed)
+      if pid > 0 { kill(pid, number) }
+      _exit(128 + number)
+    }
+  }
+
+  /// Waits for a child, which an interruption ends, too.
+  public static func wait(for process: ChildProcess) throws(SystemError) -> ExitStatus? {
+    child.store(process.pid, ordering: .relaxed)
+    _ = try process.ended.poll(for: .readable, timeout: nil)
+    // Before it is reaped, because then the number is free for a stranger.
+    child.store(0, ordering: .relaxed)
+    return try process.wait()
+  }
+
+  private static let child = Atomic<Int32>(0)
+}

@@ -1,0 +1,169 @@
+import Glibc
+import LinuxIO
+import Testing
+
+@Suite("Descriptors and files", .timeLimit(.minutes(1)))
+struct FileTests {
+  @Test func `a descriptor is closed once, a released one not at all`() async {
+    await #expect(processExitsWith: .success) {
+      let before = try CurrentProcess.descriptorCount()
+      let kept: CInt
+      do {
+        let file = try MemoryFile.create(name: "test")
+        let copy = try FileDescriptor(duplicating: file.number)
+        guard copy.number != file.number else { exit(2) }
+        kept = copy.release()
+      }
+      guard try CurrentProcess.descriptorCount() == before + 1 else { exit(3) }
+      do { _ = FileDescriptor(owning: kept) }
+      guard try CurrentProcess.descriptorCount() == before else { exit(4) }
+    }
+  }
+
+  @Test func `a file opened again has its own offset and cannot be written`() throws {
+    let file = SharedDescriptor(try MemoryFile.create(name: "test"))
+    try file.descriptor.writeAll([1, 2, 3])
+    let reader = try file.reopenedReadOnly()
+    #expect(try reader.descriptor.receive(2) == [1, 2])
+    #expect(try reader.descriptor.accessMode == .readOnly)
+    #expect(throws: SystemError.self) { try reader.descriptor.writeAll([4]) }
+    try file.descriptor.writeAll([4])
+    #expect(try reader.descriptor.receive(9) == [3, 4])
+  }
+
+  @Test func `the kind of a descriptor is known`() throws {
+    let scratch = try Scratch()
+    let pipe = try Pipe.make()
+    #expect(try pipe.reader.descriptor.status().kind == .pipe)
+    #expect(try FileSystem.open(scratch.bytes).status().kind == .directory)
+    #expect(try FileSystem.open(Array("/dev/null")).status().kind == .characterDevice)
+    #expect(try UnixSocket.pair().0.descriptor.status().kind == .socket)
+    let status = try scratch.write([1, 2], to: "file").descriptor.status()
+    #expect(status.kind == .regular)
+    #expect(status.byteCount == 2)
+    #expect(status.owner == getuid())
+    #expect(status.mode == 0o600)
+  }
+
+  @Test func `an error names the call and the reason`() {
+    let error = #expect(throws: SystemError.self) {
+      _ = try FileSystem.open(Array("/no/such/file"))
+    }
+    #expect(error?.description == "open: No such file or directory")
+  }
+
+  @Test func `a path with NUL is an error`() {
+    #expect(throws: SystemError.self) { _ = try FileSystem.open([0x2f, 0, 0x61]) }
+    #expect(throws: SystemError.self) { _ = try FileSystem.status(of: []) }
+  }
+
+  @Test func `reading stops at the limit`() throws {
+    let scratch = try Scratch()
+    _ = try scratch.write([UInt8](repeating: 7, count: 1000), to: "file")
+    #expect(try FileSystem.read(scratch.file("file"), limit: 1000).count == 1000)
+    #expect(throws: SystemError.self) {
+      _ = try FileSystem.read(scratch.file("file"), limit: 999)
+    }
+  }
+
+  @Test func `names come as bytes, in byte order`() throws {
+    let scratch = try Scratch()
+    let odd: [UInt8] = [0xff, 0xfe]
+    try FileSystem.open(scratch.bytes + [0x2f] + odd, .create).writeAll([])
+    for name in ["b", "a"] { _ = try scratch.write([], to: name) }
+    #expect(try FileSystem.names(in: scratch.bytes) == [Array("a"), Array("b"), odd])
+  }
+
+  @Test func `a private directory that others may enter is refused`() throws {
+    let scratch = try Scratch()
+    let path = scratch.file("private")
+    try FileSystem.makePrivateDirectory(path)
+    try FileSystem.makePrivateDirectory(path)
+    #expect(try FileSystem.status(of: path)?.mode == 0o700)
+    chmod("\(scratch.path)/private", 0o750)
+    #expect(throws: SystemError.self) { try FileSystem.makePrivateDirectory(path) }
+    symlink("private", "\(scratch.path)/link")
+    chmod("\(scratch.path)/private", 0o700)
+    #expect(throws: SystemError.self) {
+      try FileSystem.makePrivateDirectory(scratch.file("link"))
+    }
+  }
+
+  @Test func `directories are made with their parents`() throws {
+    let scratch = try Scratch()
+    try FileSystem.makeDirectories(scratch.file("one/two/three/"))
+    #expect(try FileSystem.status(of: scratch.file("one/two/three"))?.kind == .directory)
+    for name in ["one/two/three", "one/two"] {
+      try FileSystem.removeDirectory(scratch.file(name))
+    }
+  }
+
+  @Test func `a staged file appears whole or not at all`() throws {
+    let scratch = try Scratch()
+    let path = scratch.file("file")
+    do {
+      let dropped = try StagedFile(for: path)
+      try dropped.descriptor.descriptor.writeAll([1])
+    }
+    #expect(try FileSystem.names(in: scratch.bytes) == [])
+    let staged = try StagedFile(for: path)
+    try staged.descriptor.descriptor.writeAll([1, 2])
+    try staged.commit(replacing: false)
+    #expect(try FileSystem.read(path) == [1, 2])
+    let second = try StagedFile(for: path)
+    try second.descriptor.descriptor.writeAll([3])
+    let error = #expect(throws: SystemError.self) { try second.commit(replacing: false) }
+    #expect(error?.code == SystemError.exists)
+    try second.commit(replacing: true)
+    #expect(try FileSystem.read(path) == [3])
+    #expect(try FileSystem.names(in: scratch.bytes) == [Array("file")])
+  }
+
+  @Test func `a sealed file cannot be changed by anyone`() throws {
+    let file = try MemoryFile.create(name: "test", content: [1, 2])
+    #expect(throws: SystemError.self) { try file.writeAll([3]) }
+    #expect(throws: SystemError.self) { try file.truncate(to: 0) }
+    #expect(try file.receive(9) == [1, 2])
+  }
+
+  @Test func `a temporary file has no name`() throws {
+    let scratch = try Scratch()
+    let file = try TemporaryFile.create(in: scratch.bytes)
+    try file.writeAll([1])
+    #expect(try file.status().mode == 0o600)
+    #expect(try FileSystem.names(in: scratch.bytes) == [])
+  }
+
+  @Test func `a lock is held by one at a time and ends with its value`() throws {
+    let scratch = try Scratch()
+    let path = scratch.file("lock")
+    do {
+      let lock = try FileLock.tryLock(path)
+      let lockMissing = isNone(lock)
+      #expect(!lockMissing)
+      let second = try FileLock.tryLock(path)
+      let secondMissing = isNone(second)
+      #expect(secondMissing)
+      let third = try FileLock.lock(path, timeout: .milliseconds(10))
+      let thirdMissing = isNone(third)
+      #expect(thirdMissing)
+    }
+    let later = try FileLock.tryLock(path)
+    let laterMissing = isNone(later)
+    #expect(!laterMissing)
+  }
+
+  @Test func `a pipe is as large as asked`() throws {
+    let pipe = try Pipe.make(capacity: 1 << 20)
+    #expect(fcntl(pipe.reader.number, 1032) == 1 << 20)
+    #expect(fcntl(pipe.reader.number, F_GETFL) & O_NONBLOCK == 0)
+  }
+
+  @Test func `silence can be told from the end without changing a shared pipe`() throws {
+    let pipe = try Pipe.make()
+    #expect(try pipe.reader.descriptor.poll(for: .readable, timeout: .zero) == nil)
+    #expect(try pipe.reader.descriptor.poll(for: .readable, timeout: .milliseconds(5)) == nil)
+    try pipe.writer.descriptor.writeAll([1])
+    #expect(try pipe.reader.descriptor.poll(for: .readable, timeout: nil) == .readable)
+  }
+}
