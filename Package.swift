@@ -102,7 +102,8 @@ let package = Package(
       uses: [
         "Desktop", "Varlink", "Wire", "LinuxIO", "TOML", "Pasteboards", "Selections",
         "UniformTypeIdentifiers",
-      ]
+      ],
+      resources: [.embedInCode("config.toml")]
     ),
     module(
       "Commands",
@@ -148,7 +149,7 @@ let package = Package(
     tests("Commands", on: "Programs", uses: ["Arguments", "Wire", "LinuxIO", "TestSupport"]),
     .testTarget(
       name: "ArchitectureTests",
-      dependencies: ["TestSupport"],
+      dependencies: ["TestSupport", "TOML"],
       path: "Tests/ArchitectureTests",
       swiftSettings: settings
     ),

@@ -33,6 +33,7 @@
 _Static_assert((int)EPOLLIN == CLINUX_READABLE && (int)EPOLLOUT == CLINUX_WRITABLE, "epoll bits");
 _Static_assert((int)EPOLLERR == CLINUX_ERROR && (int)EPOLLHUP == CLINUX_HANG_UP, "epoll bits");
 _Static_assert((int)EPOLLRDHUP == CLINUX_PEER_CLOSED, "epoll bits");
+_Static_assert((unsigned)EPOLLET == CLINUX_EDGE_TRIGGERED, "epoll bits");
 _Static_assert(EPOLL_CTL_ADD == CLINUX_EPOLL_ADD, "epoll operations");
 
 void clinux_error_text(int code, char *text, size_t count) {

@@ -13,7 +13,7 @@ public enum UsageError: Error, Sendable, Equatable {
   /// Why, in one line without a full stop.
   public var reason: String {
     switch self {
-    case .unknownVerb(let word, _): "there is no verb \(word)"
+    case .unknownVerb: "there is no such verb"
     case .unknownOption(let word, _): "there is no option \(word)"
     case .missingValue(let option): "\(option) needs a value"
     case .unexpectedValue(let option): "\(option) takes no value"

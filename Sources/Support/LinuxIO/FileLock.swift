@@ -11,6 +11,11 @@ public struct FileLock: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
+  deinit {
+    // Closing is not enough while a child, between its start and its exec, has a copy.
+    _ = flock(descriptor.number, LOCK_UN)
+  }
+
   /// Takes the lock of the file at `path`, which is made if missing; `nil` if another has it.
   public static func tryLock(_ path: [UInt8]) throws(SystemError) -> FileLock? {
     try lock(path, timeout: .zero)

@@ -6,15 +6,21 @@ internal import Synchronization
 /// Source: signal(7), signal-safety(7).
 public enum Interruption {
   /// Makes SIGINT end the process with `128 + SIGINT`, as a shell would report it.
+  ///
+  /// Not if it was ignored when we were started: a shell's job in the background wants that.
   public static func exitOnInterrupt() {
     // The handler reads it; initialising it there would not be safe.
     child.store(0, ordering: .relaxed)
-    signal(SIGINT) { number in
+    let former = signal(SIGINT) { number in
       let pid = Interruption.child.load(ordering: .relaxed)
       if pid > 0 { kill(pid, number) }
       _exit(128 + number)
     }
+    if unsafeBitCast(former, to: Int.self) == ignoring { signal(SIGINT, former) }
   }
+
+  /// `SIG_IGN`, whose macro Swift does not see.
+  private static let ignoring = 1
 
   /// Waits for a child, which an interruption ends, too.
   public static func wait(for process: ChildProcess) throws(SystemError) -> ExitStatus? {

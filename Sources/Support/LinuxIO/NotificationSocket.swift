@@ -32,6 +32,11 @@ public final class NotificationSocket: Sendable {
     _ = try retrying("poll") { poll(&polled, 2, milliseconds) }
   }
 
+  /// Waits for something to read here, at most `timeout`.
+  public func wait(timeout: Duration) throws(SystemError) {
+    _ = try descriptor.poll(for: .readable, timeout: timeout)
+  }
+
   /// The assignments of the next message, such as `READY=1`; `nil` if none waits.
   public func next() throws(SystemError) -> [String]? {
     try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) {

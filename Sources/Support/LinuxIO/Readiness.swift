@@ -19,6 +19,8 @@ public struct Readiness: OptionSet, Sendable {
   public static let peerClosed = Readiness(rawValue: UInt32(CLINUX_PEER_CLOSED))
   /// The other end is gone.
   public static let hangUp = Readiness(rawValue: UInt32(CLINUX_HANG_UP))
+  /// Asked for: be told of changes only, not again and again while something holds.
+  public static let edgeTriggered = Readiness(rawValue: UInt32(CLINUX_EDGE_TRIGGERED))
   public static let failure = Readiness(rawValue: UInt32(CLINUX_ERROR))
 
   /// Waits for a descriptor that need not be ours; `nil` if `timeout` passed before.

@@ -39,7 +39,8 @@ struct ContentCopyTests {
     let scratch = try Scratch()
     let content = pattern(1 << 20)
     let source = SharedDescriptor(
-      try MemoryFile.create(name: "test", content: content))
+      try MemoryFile.create(name: "test", content: content)
+    )
     let target = SharedDescriptor(try FileSystem.open(scratch.file("target"), .replace))
     var copy = try ContentCopy(from: source, to: target)
     #expect(try copy.run() == 1 << 20)
@@ -59,7 +60,8 @@ struct ContentCopyTests {
   @Test func `a full pipe never stops the caller, and its flags stay`() throws {
     let content = pattern(300_000)
     let source = SharedDescriptor(
-      try MemoryFile.create(name: "test", content: content))
+      try MemoryFile.create(name: "test", content: content)
+    )
     let pipe = try Pipe.make(capacity: 65536)
     var copy = try ContentCopy(from: source, to: pipe.writer)
     var received: [UInt8] = []
@@ -86,7 +88,8 @@ struct ContentCopyTests {
   @Test func `a full socket never stops the caller`() throws {
     let content = pattern(2 << 20)
     let source = SharedDescriptor(
-      try MemoryFile.create(name: "test", content: content))
+      try MemoryFile.create(name: "test", content: content)
+    )
     let (near, far) = try UnixSocket.pair()
     // As another process would have it.
     _ = fcntl(near.number, F_SETFL, fcntl(near.number, F_GETFL) & ~O_NONBLOCK)
@@ -105,7 +108,8 @@ struct ContentCopyTests {
     await #expect(processExitsWith: .success) {
       SignalWatch.ignoreBrokenPipe()
       let source = SharedDescriptor(
-        try MemoryFile.create(name: "test", content: pattern(100)))
+        try MemoryFile.create(name: "test", content: pattern(100))
+      )
       let writer = try Pipe.make().writer
       var copy = try ContentCopy(from: source, to: writer)
       do {
@@ -144,7 +148,9 @@ struct ContentCopyTests {
   func `what cannot be spliced is read and written`(kind: String) throws {
     let scratch = try Scratch()
     let target = try FileSystem.open(
-      scratch.file("target"), kind == "appending" ? .append : .replace)
+      scratch.file("target"),
+      kind == "appending" ? .append : .replace
+    )
     let (near, far) = try UnixSocket.pair()
     let pipe = try Pipe.make()
     let source: SharedDescriptor

@@ -25,7 +25,9 @@ struct LockedFileTests {
       let file = try LockedFile(name: "secret", budget: LockedMemoryBudget(byteCount: 1 << 16))
       try [UInt8](repeating: 1, count: 5000).withUnsafeBytes { try file.append($0) }
       let maps = String(
-        decoding: try FileSystem.read(Array("/proc/self/smaps"), limit: 1 << 26), as: UTF8.self)
+        decoding: try FileSystem.read(Array("/proc/self/smaps"), limit: 1 << 26),
+        as: UTF8.self
+      )
       guard let range = maps.split(separator: "memfd:secret").dropFirst().first else { exit(2) }
       let facts = range.split(separator: "\n").prefix(40)
       let flags = facts.first { $0.hasPrefix("VmFlags:") } ?? ""

@@ -5,21 +5,34 @@ import Testing
 @Suite("Processes", .timeLimit(.minutes(1)))
 struct ProcessTests {
   private func shell(
-    _ script: String, output: CInt? = nil, environment: [[UInt8]]? = nil, session: Bool = false,
+    _ script: String,
+    output: CInt? = nil,
+    environment: [[UInt8]]? = nil,
+    session: Bool = false,
     directory: [UInt8]? = nil
   ) throws -> ChildProcess {
     try ChildProcess.spawn(
-      Array("/bin/sh"), arguments: [Array("sh"), Array("-c"), Array(script)],
-      environment: environment, standardOutput: output, newSession: session,
-      workingDirectory: directory)
+      Array("/bin/sh"),
+      arguments: [Array("sh"), Array("-c"), Array(script)],
+      environment: environment,
+      standardOutput: output,
+      newSession: session,
+      workingDirectory: directory
+    )
   }
 
   private func output(
-    of script: String, environment: [[UInt8]]? = nil, directory: [UInt8]? = nil
+    of script: String,
+    environment: [[UInt8]]? = nil,
+    directory: [UInt8]? = nil
   ) throws -> String {
     let file = try MemoryFile.create(name: "output")
     let child = try shell(
-      script, output: file.number, environment: environment, directory: directory)
+      script,
+      output: file.number,
+      environment: environment,
+      directory: directory
+    )
     #expect(try child.wait(timeout: .seconds(20)) == .exited(0))
     try file.seek(to: 0)
     return String(decoding: try file.readToEnd(limit: 1 << 20), as: UTF8.self)
@@ -68,14 +81,16 @@ struct ProcessTests {
       try SignalWatch.block([Signal.terminate, Signal.hangUp])
       let file = try MemoryFile.create(name: "output")
       let child = try ChildProcess.spawn(
-        Array("/bin/grep"), arguments: [Array("grep"), Array("^Sig[BI]"), Array("/proc/self/status")],
-        standardOutput: file.number)
+        Array("/bin/grep"),
+        arguments: [Array("grep"), Array("^Sig[BI]"), Array("/proc/self/status")],
+        standardOutput: file.number
+      )
       guard try child.wait() == .exited(0) else { exit(2) }
       try file.seek(to: 0)
       let text = String(decoding: try file.readToEnd(limit: 4096), as: UTF8.self)
-      guard !text.contains(where: { "123456789abcdef".contains($0) && $0.isNumber }) else {
-        exit(3)
-      }
+      // 28 bits: posix_spawn itself ignores the two signals that the C library keeps to itself.
+      let lines = text.split(separator: "\n")
+      guard lines.count == 2, lines.allSatisfy({ $0.hasSuffix("0000000") }) else { exit(3) }
     }
   }
 
@@ -86,8 +101,9 @@ struct ProcessTests {
       let watch = try SignalWatch([Signal.terminate, Signal.hangUp], on: loop) { signal in
         if signal == Signal.terminate { loop.stop() }
       }
-      kill(getpid(), SIGHUP)
-      kill(getpid(), SIGTERM)
+      // To this thread: the runner of the test did not block them in the others.
+      raise(SIGHUP)
+      raise(SIGTERM)
       loop.run()
       withExtendedLifetime(watch) {}
     }
@@ -98,8 +114,9 @@ struct ProcessTests {
       let (near, far) = try UnixSocket.pair()
       let file = try MemoryFile.create(name: "no socket")
       // Whatever the test runner has there is not needed in this process.
-      dup2(near.number, 3)
-      dup2(file.number, 4)
+      let copies = [near.number, file.number].map { fcntl($0, F_DUPFD, 20) }
+      dup2(copies[0], 3)
+      dup2(copies[1], 4)
       Environment.set("LISTEN_PID", to: "\(getpid())")
       Environment.set("LISTEN_FDS", to: "2")
       Environment.set("LISTEN_FDNAMES", to: "xferd.socket:other")

@@ -158,7 +158,11 @@ struct UnixSocketTests {
         guard case .bytes(1, let received, true) = try receive(8, on: far) else { exit(3) }
         guard received.count < 50 else { exit(4) }
       }
-      guard try CurrentProcess.descriptorCount() == before else { exit(5) }
+      // The test library of this process opens and closes some, too.
+      let deadline = MonotonicTime.now + .seconds(20)
+      while try CurrentProcess.descriptorCount() > before {
+        guard MonotonicTime.now < deadline else { exit(5) }
+      }
     }
   }
 

@@ -27,6 +27,7 @@ enum {
   CLINUX_HANG_UP = 0x010,
   CLINUX_PEER_CLOSED = 0x2000,
 };
+#define CLINUX_EDGE_TRIGGERED 0x80000000u
 
 struct clinux_event {
   uint64_t token;

@@ -1,0 +1,171 @@
+internal import LinuxIO
+public import Selections
+internal import XCB
+
+// Claiming selections, and giving them up.
+extension Desktop {
+  /// Offers content on a selection, and returns once we own the selection with it.
+  ///
+  /// - Returns: The time of the claim.
+  @discardableResult
+  public func offer(
+    _ offer: SelectionOffer,
+    id: UInt64,
+    on selection: Selection
+  ) async throws(DesktopError) -> ServerTime {
+    _ = try connected()
+    let result = await withCheckedContinuation { continuation in
+      claims[id] = continuation
+      handle(.want(id: id, offer), selection)
+    }
+    return try result.get()
+  }
+
+  /// Gives up an offer; the selection is unowned afterwards unless somebody else has taken it.
+  public func withdraw(_ selection: Selection, id: UInt64) {
+    // The one who withdraws knows that it is lost.
+    handle(.withdraw(id: id), selection, silently: true)
+  }
+
+  /// Makes a selection unowned, whoever owns it.
+  public func clear(_ selection: Selection) async throws(DesktopError) {
+    let session = try connected()
+    if let id = ownerships[selection]?.currentID { withdraw(selection, id: id) }
+    await withCheckedContinuation { continuation in
+      session.clockUses.append(.clear(selection, continuation))
+      session.connection.touch(session.clock, of: session.window)
+    }
+    _ = try connected()
+  }
+
+  /// Serves an offer to one client only from now on.
+  public func restrict(_ selection: Selection, id: UInt64, to client: UInt32) {
+    restrictions[selection] = Restriction(id: id, client: client)
+  }
+
+  /// Who owns a selection, as the server says.
+  public func owner(of selection: Selection) throws(DesktopError) -> SelectionHolder {
+    let session = try connected()
+    guard let owner = try window(owning: selection, session) else { return .nobody }
+    guard session.connection.owns(owner) else { return .foreign }
+    return ownerships[selection]?.currentID.map(SelectionHolder.ours) ?? .nobody
+  }
+
+  func window(
+    owning selection: Selection,
+    _ session: Session
+  ) throws(DesktopError) -> Window? {
+    do {
+      return try session.connection.owner(of: session.atom(of: selection))
+    } catch {
+      throw .notConnected(reason: "\(error)")
+    }
+  }
+
+  // MARK: - What happens
+
+  /// Feeds the machine of a selection.
+  func handle(
+    _ event: SelectionOwnership.Event,
+    _ selection: Selection,
+    silently: Bool = false
+  ) {
+    let actions = ownerships[selection]?.handle(event) ?? []
+    for action in actions {
+      if silently, case .lost = action { continue }
+      perform(action, selection)
+    }
+  }
+
+  func handle(_ clear: SelectionClear, _ session: Session) {
+    guard !clear.isSynthetic, clear.owner == session.window,
+      let selection = session.selection(of: clear.selection)
+    else { return }
+    handle(.cleared(ServerTime(rawValue: clear.time.rawValue)), selection)
+  }
+
+  func handle(_ change: OwnerChange, _ session: Session) {
+    guard !change.isSynthetic, let selection = session.selection(of: change.selection)
+    else { return }
+    let isOurDisowning =
+      change.owner == nil && change.reason == .ownerSet
+      && disownTimes[selection]?.rawValue == change.selectionTime.rawValue
+    let isOurs = change.owner == session.window || isOurDisowning
+    tell(.ownerChanged(selection, isOurs: isOurs, hasOwner: change.owner != nil))
+  }
+
+  func takeTime(_ time: ServerTime, _ session: Session) {
+    guard !session.clockUses.isEmpty else { return }
+    switch session.clockUses.removeFirst() {
+    case .claim(let selection): handle(.time(time), selection)
+    case .clear(let selection, let continuation):
+      disown(selection, at: time, session)
+      continuation.resume()
+    }
+  }
+
+  /// Asks the server who owns what; `false` if there is nothing to ask.
+  ///
+  /// Events that came before the server's answer are handled before it: one may say that we did
+  /// own the selection, if only for a moment.
+  func checkOwners(_ session: Session) -> Bool {
+    let selections = ownerChecks
+    guard !selections.isEmpty else { return false }
+    ownerChecks = []
+    for selection in selections {
+      guard let owner = try? window(owning: selection, session) else {
+        handleQueued(session)
+        handle(.ownerChecked(isOurs: false), selection)
+        continue
+      }
+      handleQueued(session)
+      handle(.ownerChecked(isOurs: owner == session.window), selection)
+    }
+    return true
+  }
+
+  private func handleQueued(_ session: Session) {
+    while let event = session.connection.nextQueuedEvent() { handle(event, session) }
+  }
+
+  private func perform(_ action: SelectionOwnership.Action, _ selection: Selection) {
+    switch action {
+    case .askTime:
+      guard let session else { return }
+      session.clockUses.append(.claim(selection))
+      session.connection.touch(session.clock, of: session.window)
+    case .claim(let time):
+      guard let session else { return }
+      let atom = session.atom(of: selection)
+      session.connection.setOwner(session.window, of: atom, at: Timestamp(rawValue: time.rawValue))
+    case .checkOwner: ownerChecks.append(selection)
+    case .disown(let time):
+      if let session { disown(selection, at: time, session) }
+    case .confirmed(let id, let time):
+      claims.removeValue(forKey: id)?.resume(returning: .success(time))
+    case .failed(let id, let failure):
+      claims.removeValue(forKey: id)?.resume(returning: .failure(DesktopError(failure)))
+    case .lost(let id): tell(.lostOwnership(selection, id: id))
+    case .rememberForAWhile(let id):
+      loop.schedule(after: .seconds(2)) { [weak self] in
+        self?.assumeIsolated { $0.handle(.forget(id: id), selection) }
+      }
+    }
+  }
+
+  private func disown(_ selection: Selection, at time: ServerTime, _ session: Session) {
+    disownTimes[selection] = time
+    let atom = session.atom(of: selection)
+    session.connection.setOwner(nil, of: atom, at: Timestamp(rawValue: time.rawValue))
+  }
+}
+
+extension DesktopError {
+  fileprivate init(_ failure: SelectionOwnership.Failure) {
+    switch failure {
+    case .claimLost: self = .claimLost
+    case .withdrawn: self = .cancelled
+    case .disconnected: self = .notConnected(reason: "the display went away")
+    }
+  }
+}

@@ -1,0 +1,250 @@
+public import LinuxIO
+internal import Selections
+internal import Synchronization
+public import XCB
+
+/// The selections of one X server: what we offer on them, and what others do.
+///
+/// Carries out the state machines of `Selections`. Runs on a loop that is best its own: a server
+/// that stops answering stops this actor, and nothing else. Programs that stop answering stop
+/// nobody; each costs a timer.
+///
+/// Source: ICCCM 2.0 §2; `Documentation/X11.md` says which clause is where.
+public actor Desktop {
+  let loop: EventLoop
+  let limits: DesktopLimits
+  var session: Session?
+  var ownerships: [Selection: SelectionOwnership] = [:]
+  /// Offers that wait to be confirmed.
+  var claims: [UInt64: CheckedContinuation<Result<ServerTime, DesktopError>, Never>] = [:]
+  /// Selections of which we must ask who owns them, once all events so far are handled.
+  var ownerChecks: [Selection] = []
+  /// The only client that an offer still serves, if that is limited.
+  var restrictions: [Selection: Restriction] = [:]
+  /// When we last made each selection unowned, to know the event about it.
+  var disownTimes: [Selection: ServerTime] = [:]
+  var transfers: OutgoingTransfers
+  var sendings: [PropertyPlace: Sending] = [:]
+  /// Room for one piece, used again and again: fresh pages cost more than the copying.
+  let room = PieceRoom()
+  var conversions: [Window: Conversion] = [:]
+  var queues: [Window: [Conversion]] = [:]
+  /// Windows that silent owners may still write to, the oldest first.
+  var retired: [Window] = []
+  var conversionCount: UInt64 = 0
+  private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+  private let gauge = Mutex(DesktopActivity())
+
+  /// What happens, in order, for one reader; it is kept until it is read, however much it is.
+  public nonisolated let events: AsyncStream<DesktopEvent>
+  private let stream: AsyncStream<DesktopEvent>.Continuation
+
+  struct Restriction {
+    let id: UInt64
+    let client: UInt32
+  }
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  /// Begins without a display.
+  ///
+  /// - Parameter loop: Where everything here runs; it must run as long as this actor lives.
+  public init(loop: EventLoop, limits: DesktopLimits = DesktopLimits()) {
+    self.loop = loop
+    self.limits = limits
+    transfers = OutgoingTransfers(limit: limits.transfers)
+    (events, stream) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
+    for selection in Selection.allCases {
+      ownerships[selection] = SelectionOwnership(isConnected: false)
+    }
+    // Before every wait and not when the socket is readable: whoever waits for a reply pulls
+    // events off the socket, which is then quiet while they lie in libxcb's queue.
+    loop.beforeWait { [weak self] in
+      self?.assumeIsolated { $0.drain() }
+    }
+  }
+
+  deinit { stream.finish() }
+
+  /// What the desktop is at; may be asked from anywhere, also while the server does not answer.
+  public nonisolated var activity: DesktopActivity { gauge.withLock { $0 } }
+
+  // MARK: - The display
+
+  /// Connects to a display, and claims again what was offered when the last one went away.
+  ///
+  /// Blocks the loop for at most `timeout`.
+  public func connect(
+    display: DisplayName,
+    authority: Authority,
+    timeout: Duration
+  ) async throws(DesktopError) {
+    disconnect()
+    do {
+      let connection = try Connection.open(
+        display: display,
+        authority: authority,
+        timeout: timeout
+      )
+      let session = try Session(connection)
+      // The wake-up is the point; what came is looked at before the next wait.
+      try loop.watch(number: session.socket.number, for: .readable) { _ in }
+      self.session = session
+      gauge.withLock { $0.isWatching = session.isWatching }
+      for selection in Selection.allCases { try begin(selection, session) }
+    } catch {
+      disconnect()
+      throw .notConnected(reason: "\(error)")
+    }
+  }
+
+  private func begin(_ selection: Selection, _ session: Session) throws {
+    let owner = try session.connection.owner(of: session.atom(of: selection))
+    if owner != nil { tell(.ownerChanged(selection, isOurs: false, hasOwner: true)) }
+    handle(.connected(isOwned: owner != nil), selection)
+  }
+
+  /// Lets go of the display; everybody who waits is told.
+  public func disconnect() { lose("the connection was closed") }
+
+  /// Waits until no content is on its way, or `patience` is over, and lets go of the display.
+  public func shutDown(within patience: Duration) async {
+    if session != nil, !isIdle {
+      loop.schedule(after: patience) { [weak self] in
+        self?.assumeIsolated { $0.endIdleWait() }
+      }
+      await withCheckedContinuation { idleWaiters.append($0) }
+    }
+    disconnect()
+  }
+
+  private var isIdle: Bool {
+    transfers.count == 0 && !conversions.values.contains { $0.continuation != nil }
+  }
+
+  private func endIdleWait() {
+    for waiter in idleWaiters { waiter.resume() }
+    idleWaiters = []
+  }
+
+  func lose(_ reason: String) {
+    guard let session else { return }
+    self.session = nil
+    loop.unwatch(number: session.socket.number)
+    for selection in Selection.allCases { handle(.disconnected, selection) }
+    let failed = Array(conversions.values) + queues.values.flatMap { $0 }
+    (conversions, queues, retired) = ([:], [:], [])
+    for conversion in failed { conversion.end(.failure(.notConnected(reason: reason))) }
+    for sending in sendings.values { sending.timer?.cancel() }
+    sendings = [:]
+    transfers = OutgoingTransfers(limit: limits.transfers)
+    (ownerChecks, restrictions, disownTimes) = ([], [:], [:])
+    session.endClockUses()
+    measure()
+    gauge.withLock { $0.isWatching = false }
+    tell(.disconnected(reason: reason))
+  }
+
+  func tell(_ event: DesktopEvent) { stream.yield(event) }
+
+  /// Updates the figures for a status.
+  func measure() {
+    let conversions = conversions.values.count { $0.continuation != nil }
+    gauge.withLock { gauge in
+      gauge.conversions = conversions
+      gauge.transfers = transfers.count
+    }
+    if isIdle { endIdleWait() }
+  }
+
+  /// The session, or why there is none.
+  func connected() throws(DesktopError) -> Session {
+    guard let session else { throw .notConnected(reason: "there is no display") }
+    return session
+  }
+
+  // MARK: - Events
+
+  /// Handles everything that has come, and sends everything that is to go.
+  private func drain() {
+    guard let session else { return }
+    repeat {
+      while let event = session.connection.nextEvent() {
+        handle(event, session)
+        guard self.session === session else { return }
+      }
+    } while checkOwners(session)
+    do {
+      try session.connection.flush()
+    } catch {
+      lose("\(error)")
+    }
+  }
+
+  func handle(_ event: Event, _ session: Session) {
+    switch event {
+    case .selectionClear(let clear): handle(clear, session)
+    case .selectionRequest(let request): answer(request, session)
+    case .selectionNotify(let notify): handle(notify)
+    case .propertyNotify(let notify): handle(notify, session)
+    case .ownerChange(let change): handle(change, session)
+    case .destroyNotify(let notify): forget(notify.window, session)
+    case .error(let error, _):
+      // Errors about others' windows are their ends; all others are no reason to end ourselves.
+      if let window = error.badWindow { forget(window, session) }
+    case .clientMessage, .other: break
+    }
+  }
+
+  private func handle(_ notify: PropertyNotify, _ session: Session) {
+    guard !notify.isSynthetic else { return }
+    switch notify.change {
+    case .newValue where notify.window == session.window && notify.property == session.clock:
+      takeTime(ServerTime(rawValue: notify.time.rawValue), session)
+    case .newValue:
+      if let conversion = conversions[notify.window], conversion.slot.property == notify.property {
+        run(conversion, .propertyChanged)
+      }
+    case .deleted:
+      guard let place = PropertyPlace(notify.window, notify.property) else { return }
+      perform(transfers.handle(.deleted, at: place), session)
+    }
+  }
+
+  /// Another program's window is gone.
+  private func forget(_ window: Window, _ session: Session) {
+    guard !session.connection.owns(window) else { return }
+    session.foreign.forget(window)
+    perform(transfers.windowGone(WindowID(rawValue: window.rawValue)), session)
+    for conversion in queues.removeValue(forKey: window) ?? [] {
+      session.idleSlots.append(conversion.slot)
+      conversion.end(.failure(.ownerGone))
+    }
+    let orphans = conversions.values.filter { $0.owner == window }
+    for conversion in orphans { run(conversion, .ownerGone) }
+    measure()
+  }
+}
+
+extension XError {
+  /// The window that is not there, if that is what the server says.
+  fileprivate var badWindow: Window? {
+    guard isBadWindow, case .protocolError(_, _, _, let resource) = kind else { return nil }
+    return Window(rawValue: resource)
+  }
+}
+
+extension PropertyPlace {
+  init?(_ window: Window, _ property: Atom) {
+    guard let property = PropertyID(rawValue: property.rawValue) else { return nil }
+    self.init(window: WindowID(rawValue: window.rawValue), property: property)
+  }
+}
+
+extension Window {
+  init(_ window: WindowID) { self.init(rawValue: window.rawValue) }
+}
+
+extension Atom {
+  init(_ property: PropertyID) { self.init(rawValue: property.rawValue) }
+}

@@ -1,0 +1,52 @@
+public import Selections
+
+/// What the desktop tells of its own accord.
+public enum DesktopEvent: Sendable, Equatable {
+  /// A selection changed hands, by whoever's doing.
+  case ownerChanged(Selection, isOurs: Bool, hasOwner: Bool)
+  /// Another program, or its end, took a selection from us.
+  case lostOwnership(Selection, id: UInt64)
+  /// A program has read all of one representation.
+  case pasted(Selection, id: UInt64, target: TargetName, client: UInt32, reader: Reader)
+  /// The display went away; everybody who waited has been told.
+  case disconnected(reason: String)
+
+  /// Who read.
+  public enum Reader: Sendable, Equatable {
+    case program
+    /// The owner of CLIPBOARD_MANAGER, which reads everything and pastes nothing.
+    case clipboardManager
+  }
+}
+
+/// Who owns a selection.
+public enum SelectionHolder: Sendable, Equatable {
+  case nobody
+  /// We do, with the offer of this id.
+  case ours(UInt64)
+  case foreign
+}
+
+/// What the desktop is at, for a status.
+public struct DesktopActivity: Sendable, Equatable {
+  /// Whether other programs' claims are noticed (XFIXES).
+  public var isWatching = false
+  /// Contents that are being read from other programs.
+  public var conversions = 0
+  /// Contents that other programs are reading in pieces.
+  public var transfers = 0
+}
+
+/// How long others may take, and how much of them there may be.
+public struct DesktopLimits: Sendable {
+  /// Silence between two pieces from an owner.
+  public var nextPiece = Duration.seconds(5)
+  /// Silence of an owner that is only heard out.
+  public var grace = Duration.seconds(30)
+  /// Silence of a requestor.
+  public var requestorIdle = OutgoingTransfer.patience
+  /// Transfers in pieces to other programs at a time.
+  public var transfers = 64
+
+  public init() {}
+}

@@ -1,0 +1,71 @@
+internal import LinuxIO
+internal import Selections
+internal import XCB
+
+/// One connection to a server and what lives only as long as it does.
+final class Session {
+  let connection: Connection
+  /// A second number for libxcb's own descriptor, to wait for.
+  let socket: SharedDescriptor
+  /// The window that owns our selections; it lives as long as the connection.
+  let window: Window
+  /// A property that is only touched, to learn the time.
+  let clock: Atom
+  let selections: [Selection: Atom]
+  let incr: Atom
+  let clipboardManager: Atom
+  let sizes: TransferSizes
+  let isWatching: Bool
+  var names = AtomNames()
+  var foreign = ForeignWindows()
+  /// What each answer to a touch of ``clock`` is for, in order.
+  var clockUses: [ClockUse] = []
+  /// Windows that wait for their next conversion.
+  var idleSlots: [ConversionSlot] = []
+  var slotCount = 0
+
+  enum ClockUse {
+    case claim(Selection)
+    case clear(Selection, CheckedContinuation<Void, Never>)
+  }
+
+  init(_ connection: Connection) throws {
+    self.connection = connection
+    socket = SharedDescriptor(
+      try FileDescriptor(duplicating: connection.fileDescriptorNumber)
+    )
+    window = try connection.createInputOnlyWindow(events: .propertyChange)
+    sizes = TransferSizes(maximumRequestByteCount: connection.maximumRequestBytes)
+    var atoms: [Selection: Atom] = [:]
+    for selection in Selection.allCases {
+      atoms[selection] = try names.atom(selection.name, connection)
+    }
+    selections = atoms
+    clock = try names.atom("_XFER_CLOCK", connection)
+    incr = try names.atom(.incr, connection)
+    clipboardManager = try names.atom("CLIPBOARD_MANAGER", connection)
+    isWatching = try connection.enableXFixes() != nil
+    if isWatching {
+      for atom in atoms.values {
+        try connection.selectOwnerChanges(.all, of: atom, window: window)
+      }
+    }
+    try connection.sync()
+  }
+
+  /// Lets those go on who wait for a time that will not come.
+  func endClockUses() {
+    for case .clear(_, let continuation) in clockUses { continuation.resume() }
+    clockUses = []
+  }
+
+  func selection(of atom: Atom) -> Selection? { selections.first { $0.value == atom }?.key }
+
+  func atom(of selection: Selection) -> Atom { selections[selection] ?? .none }
+}
+
+/// A window and a property that serve one conversion at a time.
+struct ConversionSlot {
+  let window: Window
+  let property: Atom
+}

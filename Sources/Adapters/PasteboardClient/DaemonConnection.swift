@@ -1,0 +1,202 @@
+public import LinuxIO
+internal import Varlink
+public import Wire
+
+/// The daemon as seen by one client: each call waits for its answer.
+///
+/// The daemon is the one of the caller's display. One is started if there is none and the caller
+/// allows it; a daemon without a display is given the caller's. Not to be shared between threads.
+///
+/// A daemon that says nothing for ten seconds is asked over a second connection whether it is
+/// there: a slow input or a slow program is waited for without end, a daemon that hangs is not.
+public final class DaemonConnection {
+  private let caller: Caller
+  /// How long an answer and a sign of life may take.
+  private let patience: (answer: Duration, probe: Duration)
+  private var location: SocketLocation
+  private var exchange: Exchange
+
+  /// Connects to the daemon of a caller.
+  public convenience init(_ caller: Caller = Caller()) throws(ClientError) {
+    try self.init(caller, patience: (.seconds(10), .seconds(5)))
+  }
+
+  init(
+    _ caller: Caller,
+    patience: (answer: Duration, probe: Duration)
+  ) throws(ClientError) {
+    self.caller = caller
+    self.patience = patience
+    location = try SocketLocation(of: caller)
+    exchange = try Exchange.connect(to: location, starting: caller.startsDaemon)
+  }
+
+  // MARK: Calls
+
+  /// Puts content on a board; the answer comes when a paste would get it.
+  ///
+  /// `descriptors` are what the representations name by index; they stay open here.
+  public func put(
+    _ request: PutRequest,
+    descriptors: [SharedDescriptor]
+  ) throws(ClientError) -> PutReply {
+    try call(.put, request, descriptors: descriptors, more: request.wait == true)
+  }
+
+  /// After a ``put(_:descriptors:)`` that waits: how the entry's time as the current one ended.
+  public func outcome() throws(ClientError) -> PutReply.Outcome {
+    let reply: PutReply = try exchange.next(timeout: nil)
+    guard let outcome = reply.outcome else {
+      throw .invalidAnswer(reason: "the last answer has no outcome")
+    }
+    return outcome
+  }
+
+  /// Asks for one representation.
+  ///
+  /// Content that is still arriving is a stream; ``end(of:)`` then says how it ended.
+  public func get(_ request: GetRequest) throws(ClientError) -> Content {
+    let reply: GetReply = try call(.get, request, more: true)
+    return try Content(reply, descriptors: exchange.descriptors)
+  }
+
+  /// Waits for the end of content that has been read to its end, and answers its final description.
+  ///
+  /// - Throws: ``ClientError/refused(_:)`` if it is not all there.
+  public func end(of content: Content) throws(ClientError) -> GetReply {
+    guard case .stream = content.body else { return content.reply }
+    return try patiently { (exchange, timeout) throws(ClientError) in
+      try exchange.next(timeout: timeout)
+    }
+  }
+
+  /// Names what is on offer.
+  public func types(_ request: TypesRequest) throws(ClientError) -> TypesReply {
+    try call(.types, request)
+  }
+
+  /// Gives up the current entry of a board.
+  public func clear(_ request: ClearRequest) throws(ClientError) -> ClearReply {
+    try call(.clear, request)
+  }
+
+  /// Calls `body` with each change, until it throws or the daemon ends.
+  ///
+  /// - Throws: What `body` throws, or ``ClientError``.
+  public func watch(_ request: WatchRequest, _ body: (Change) throws -> Void) throws {
+    var reply: WatchReply = try call(.watch, request, more: true, isPatient: false)
+    while true {
+      try body(reply.change)
+      reply = try exchange.next(timeout: nil)
+    }
+  }
+
+  /// Asks how the daemon is.
+  public func status() throws(ClientError) -> StatusReply { try ask(.status, Nothing()) }
+
+  /// Names the boards.
+  public func boards() throws(ClientError) -> BoardsReply { try ask(.boards, Nothing()) }
+
+  /// Has the configuration read again.
+  public func reload() throws(ClientError) { let _: Nothing = try ask(.reload, Nothing()) }
+
+  /// Ends the daemon, and returns when it is gone.
+  public func stop() throws(ClientError) {
+    do throws(ClientError) {
+      let _: Nothing = try ask(.stop, Nothing())
+      let _: Nothing = try exchange.next(timeout: .seconds(10))
+    } catch {
+      guard error == .disconnected else { throw error }
+      return
+    }
+    throw .invalidAnswer(reason: "it ends and goes on speaking")
+  }
+
+  /// Gives a daemon without a display one.
+  public func attachDisplay(
+    _ display: String,
+    authority: String?
+  ) throws(ClientError) -> AttachDisplayReply {
+    try ask(.attachDisplay, AttachDisplayRequest(display: display, authority: authority))
+  }
+
+  // MARK: Displays
+
+  /// Calls in the name of the caller's display, and sees to it that it is the daemon's.
+  private func call<Reply: Decodable>(
+    _ method: PasteboardInterface.Method,
+    _ request: some DisplayRequest,
+    descriptors: [SharedDescriptor] = [],
+    more: Bool = false,
+    isPatient: Bool = true
+  ) throws(ClientError) -> Reply {
+    var request = request
+    request.display = caller.display
+    var hasTurned = false
+    var hasAttached = false
+    while true {
+      do throws(ClientError) {
+        return try ask(
+          method,
+          request,
+          descriptors: descriptors,
+          more: more,
+          isPatient: isPatient
+        )
+      } catch {
+        switch (error, caller.display) {
+        case (.refused(.noDisplay(display: nil, reason: _)), let display?) where !hasAttached:
+          _ = try attachDisplay(display, authority: caller.authority)
+          hasAttached = true
+        case (.refused(.wrongDisplay(let other)), let display?) where !hasTurned:
+          guard !location.isGiven else { throw .servesOtherDisplay(other) }
+          location = location.serving(display)
+          exchange = try Exchange.connect(to: location, starting: caller.startsDaemon)
+          (hasTurned, hasAttached) = (true, false)
+        default: throw error
+        }
+      }
+    }
+  }
+
+  // MARK: Patience
+
+  private func ask<Reply: Decodable>(
+    _ method: PasteboardInterface.Method,
+    _ request: some Encodable,
+    descriptors: [SharedDescriptor] = [],
+    more: Bool = false,
+    isPatient: Bool = true
+  ) throws(ClientError) -> Reply {
+    try exchange.send(method.qualifiedName, request, descriptors: descriptors, more: more)
+    guard isPatient else { return try exchange.next(timeout: nil) }
+    return try patiently { (exchange, timeout) throws(ClientError) in
+      try exchange.next(timeout: timeout)
+    }
+  }
+
+  /// Waits as long as the daemon answers others.
+  private func patiently<Reply>(
+    _ next: (Exchange, Duration) throws(ClientError) -> Reply
+  ) throws(ClientError) -> Reply {
+    while true {
+      do throws(ClientError) {
+        return try next(exchange, patience.answer)
+      } catch {
+        guard error == .silent else { throw error }
+        try Exchange.connect(to: location, starting: false).probe(timeout: patience.probe)
+      }
+    }
+  }
+}
+
+/// A request that names the caller's display.
+protocol DisplayRequest: Encodable {
+  var display: String? { get set }
+}
+
+extension PutRequest: DisplayRequest {}
+extension GetRequest: DisplayRequest {}
+extension TypesRequest: DisplayRequest {}
+extension ClearRequest: DisplayRequest {}
+extension WatchRequest: DisplayRequest {}

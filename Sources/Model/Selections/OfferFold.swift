@@ -1,0 +1,120 @@
+internal import Pasteboards
+internal import UniformTypeIdentifiers
+
+/// Folds items into a list of renderings; a name that is taken goes to its first bearer.
+struct OfferFold {
+  private let items: [Item]
+  private(set) var renderings: [Rendering] = []
+  private var taken: Set<TargetName> = []
+  private var hasFoldedText = false
+  private var hasFoldedURIs = false
+
+  init(_ items: [Item]) { self.items = items }
+
+  mutating func run() {
+    for representation in items.first?.representations ?? [] {
+      if representation.type.isPlainUTF8Text {
+        foldText()
+      } else if representation.isURIList {
+        foldURIs()
+      } else {
+        add(representation)
+      }
+    }
+    // What only later items have, and what stands in for plain text, comes last.
+    if items.contains(where: { $0.representations.contains(where: \.isURIList) }) { foldURIs() }
+    foldText()
+  }
+
+  // MARK: - One representation
+
+  private mutating func add(_ representation: Representation) {
+    var names = TargetName.names(for: representation.type)
+    if let name = representation.targetName.map({ TargetName($0) }), !name.isWithoutContent {
+      names.removeAll { $0 == name }
+      names.insert(name, at: 0)
+    }
+    for name in names {
+      add(
+        Rendering(
+          target: name,
+          elementBits: representation.elementBits,
+          payload: representation.payload
+        )
+      )
+    }
+  }
+
+  private mutating func add(_ rendering: Rendering) {
+    if taken.insert(rendering.target).inserted { renderings.append(rendering) }
+  }
+
+  // MARK: - Lists of URIs
+
+  private mutating func foldURIs() {
+    guard !hasFoldedURIs else { return }
+    hasFoldedURIs = true
+    let lists = items.flatMap { $0.representations.filter(\.isURIList).prefix(1) }
+    guard let payload = join(lists.map(\.payload), by: Self.lineEnd) else { return }
+    add(Rendering(target: .uriList, payload: payload))
+  }
+
+  /// What a list of URIs lacks at its end before another may follow.
+  ///
+  /// Source: RFC 2483 §5, each line is ended by CR LF.
+  private static func lineEnd(of list: Payload) throws(PayloadFailure) -> [UInt8] {
+    guard list.byteCount > 0 else { return [] }
+    return try list.bytes(from: list.byteCount - 1, count: 1) == [0x0A] ? [] : [0x0D, 0x0A]
+  }
+
+  // MARK: - Plain text
+
+  private mutating func foldText() {
+    guard !hasFoldedText else { return }
+    hasFoldedText = true
+    let texts = items.compactMap(\.asPlainText)
+    guard let payload = join(texts.map(\.payload), by: { _ in [0x0A] }) else { return }
+    let knowledge = TextKnowledge(of: payload, parts: texts)
+    for name in TargetName.plainTextOffers {
+      if let rendering = knowledge.rendering(of: name, payload: payload) { add(rendering) }
+    }
+  }
+
+  private func join(
+    _ payloads: [Payload],
+    by separator: (Payload) throws(PayloadFailure) -> [UInt8]
+  ) -> Payload? {
+    guard payloads.count > 1 else { return payloads.first }
+    guard let joined = try? JoinedPayload(payloads, separator: separator) else {
+      // A list that cannot be read now cannot be answered later either; the rest is still good.
+      return nil
+    }
+    return .file(joined)
+  }
+}
+
+extension UTType {
+  /// Whether this is plain text itself and not one of its kinds.
+  fileprivate var isPlainUTF8Text: Bool { self == .utf8PlainText || self == .plainText }
+
+  /// Whether the bytes are in an encoding of their own that is not UTF-8.
+  fileprivate var isForeignText: Bool {
+    tags(of: .mimeType).contains { tag in
+      let charset = MIMEType(tag)?.parameters.first { $0.name == "charset" }?.value
+      return charset != nil && charset != "utf-8" && charset != "utf8"
+    }
+  }
+}
+
+extension Representation {
+  fileprivate var isURIList: Bool { type == .fileURL }
+}
+
+extension Item {
+  /// The item's plain text, or what may stand in for it: the first of its types if all are text.
+  fileprivate var asPlainText: Representation? {
+    if let plain = representations.first(where: { $0.type.isPlainUTF8Text }) { return plain }
+    guard representations.allSatisfy({ $0.type.conforms(to: .text) }) else { return nil }
+    return representations.first { !$0.type.isForeignText && $0.elementBits == .eight }
+  }
+}

@@ -1,0 +1,87 @@
+public import Pasteboards
+
+/// How one offered target is answered.
+public struct Rendering: Sendable {
+  /// The target that the requestor names.
+  public let target: TargetName
+  /// The type of the property that answers it.
+  public let replyType: TargetName
+  /// The bits of one element of the property.
+  public let elementBits: Representation.ElementBits
+  /// The content before ``encoding`` is applied.
+  public let payload: Payload
+  /// What is done to the content before it is written.
+  public let encoding: Encoding
+
+  /// A change of encoding, from UTF-8.
+  public enum Encoding: Sendable {
+    case none
+    case latin1
+    case compoundText
+  }
+
+  /// The most bytes that are read into memory to be encoded.
+  public static let encodingLimit = 1 << 20
+
+  public init(
+    target: TargetName,
+    replyType: TargetName? = nil,
+    elementBits: Representation.ElementBits = .eight,
+    payload: Payload,
+    encoding: Encoding = .none
+  ) {
+    self.target = target
+    self.replyType = replyType ?? target
+    self.elementBits = elementBits
+    self.payload = payload
+    self.encoding = encoding
+  }
+
+  /// The bytes to write; `nil` when the encoding cannot carry them and the target is refused.
+  ///
+  /// Reads the payload into memory if it must be encoded, and otherwise hands it on as it is.
+  public func content() throws(PayloadFailure) -> Payload? {
+    if encoding == .none { return payload }
+    guard payload.byteCount <= Self.encodingLimit else { return nil }
+    let text = try payload.bytes()
+    let encoded =
+      encoding == .latin1
+      ? TextEncoding.latin1(utf8: text) : TextEncoding.compoundText(utf8: text)
+    return encoded.map(Payload.inline)
+  }
+
+  /// The same answer under another spelling of the target's name.
+  func renamed(_ name: TargetName) -> Rendering {
+    Rendering(target: name, elementBits: elementBits, payload: payload, encoding: encoding)
+  }
+}
+
+extension Payload {
+  /// All bytes in memory, for content that is known to be small.
+  public func bytes() throws(PayloadFailure) -> [UInt8] {
+    if case .inline(let bytes) = self { return bytes }
+    return try bytes(from: 0, count: byteCount)
+  }
+
+  /// Some bytes in memory.
+  func bytes(from start: Int, count: Int) throws(PayloadFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    // The closure cannot throw a type of its own, so the failure is carried out.
+    let failure = bytes.withUnsafeMutableBytes { buffer -> PayloadFailure? in
+      var rest = buffer[...]
+      do throws(PayloadFailure) {
+        while !rest.isEmpty {
+          let space = UnsafeMutableRawBufferPointer(rebasing: rest)
+          let more = try read(into: space, at: start + count - rest.count)
+          guard more > 0 else { return PayloadFailure(reason: "the content ends early") }
+          rest = rest.dropFirst(more)
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+}

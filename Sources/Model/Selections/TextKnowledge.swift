@@ -1,0 +1,89 @@
+internal import Pasteboards
+internal import UniformTypeIdentifiers
+
+/// What is known of a text that is to be offered, and so in which forms it can be.
+struct TextKnowledge {
+  private let form: Form
+  /// Whether it is small enough to be encoded when asked for.
+  private let isSmall: Bool
+  private let hasEscape: Bool
+  /// Whether the sender called it plain text, rather than that it only stands in for some.
+  private let isDeclared: Bool
+
+  private enum Form {
+    case known(TextForm)
+    /// Too large to look at, and nobody did before.
+    case unknown
+    case noText
+  }
+
+  init(of payload: Payload, parts: [Representation]) {
+    isSmall = payload.byteCount <= Rendering.encodingLimit
+    isDeclared = parts.allSatisfy { $0.type == .utf8PlainText || $0.type == .plainText }
+    var known: TextForm? = .ascii
+    for part in parts {
+      guard let so = known, let more = part.textForm else {
+        known = nil
+        break
+      }
+      known = max(so, more)
+    }
+    let isDecided = known == .ascii || known == .latin1
+    guard !isDecided, isSmall else {
+      form = known.map(Form.known) ?? .unknown
+      hasEscape = false
+      return
+    }
+    var scanner = TextScanner()
+    // A payload that cannot be read is offered as what its type says, and refused when asked for.
+    guard let bytes = try? payload.bytes() else {
+      form = .unknown
+      hasEscape = false
+      return
+    }
+    scanner.scan(bytes)
+    form = scanner.result.form.map(Form.known) ?? .noText
+    hasEscape = scanner.result.hasEscape
+  }
+
+  /// How a plain text target is answered; `nil` when its encoding cannot carry the text.
+  func rendering(of target: TargetName, payload: Payload) -> Rendering? {
+    if case .noText = form {
+      // Bytes of some other encoding that were called plain text: given as they are, no more.
+      return target == .plainText && isDeclared
+        ? Rendering(target: target, payload: payload) : nil
+    }
+    switch target {
+    case .string:
+      return encoding(.latin1).map {
+        Rendering(target: target, payload: payload, encoding: $0)
+      }
+    case .anyText:
+      // The reply names the encoding that was chosen, never TEXT itself.
+      let narrow = encoding(.latin1)
+      let type: TargetName = narrow == nil ? .utf8String : .string
+      return Rendering(
+        target: target,
+        replyType: type,
+        payload: payload,
+        encoding: narrow ?? .none
+      )
+    case .compoundText:
+      return encoding(.compoundText).map {
+        Rendering(target: target, payload: payload, encoding: $0)
+      }
+    default:
+      return Rendering(target: target, payload: payload)
+    }
+  }
+
+  /// What must be done for Latin-1 or compound text; `nil` when it cannot carry the text.
+  private func encoding(_ wanted: Rendering.Encoding) -> Rendering.Encoding? {
+    switch form {
+    case .known(.ascii): Rendering.Encoding.none
+    case .known(.latin1): isSmall ? wanted : nil
+    case .known(.unicode): wanted == .compoundText && isSmall && !hasEscape ? wanted : nil
+    case .unknown, .noText: nil
+    }
+  }
+}

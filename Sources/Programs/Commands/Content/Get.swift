@@ -1,0 +1,66 @@
+import Arguments
+import LinuxIO
+import PasteboardClient
+import Wire
+
+/// `xfer get`: prints one representation, or writes it to a file.
+struct Get: Verb {
+  static let name = "get"
+  static let summary = "Print what is on offer"
+  static let parameters: [Parameter<Self>] = [
+    .options("type", "t", \.types, "TYPE", "Wanted type; again for the next best"),
+    .option("output", "o", \.path, "FILE", "Write it to a file, whole or not at all"),
+    .option("board", "b", \.board, "BOARD", "Board; default: clipboard"),
+    .flag("primary", "p", \.board, sets: "primary", "The board of the primary selection"),
+    .flag("drop-newline", "n", \.dropsNewline, "Drop one trailing newline"),
+    .option("timeout", nil, \.timeout, "DURATION", "Longest silence of its owner; default: 5s"),
+    .flag("force", nil, \.isForced, "Exact bytes, to a terminal as well"),
+    .word("ENTRY", \.entry, "Entry; default: the current one of the board"),
+  ]
+  static let discussion = """
+    Without -t it is text, else, off a terminal, the first representation. With -o FILE and without
+    -t the file's extension is the type. -o - is standard output.
+    """
+
+  var types: [String] = []
+  var path: [UInt8]?
+  var board: String?
+  var dropsNewline = false
+  var timeout: Duration?
+  var isForced = false
+  var entry: String?
+
+  func run(in session: Session) throws(Failure) -> ExitCode {
+    let destination = try Destination(path: path, session.output)
+    let connection = try session.connect()
+    var request = GetRequest(types: wantedTypes, board: board)
+    request.richest = types.isEmpty && !destination.isTerminal ? true : nil
+    request.entry = entry
+    request.delivery = .descriptor
+    request.timeout = timeout?.milliseconds
+    do {
+      let content = try connection.get(request)
+      var writer = ContentWriter(to: destination, dropsNewline: dropsNewline, isForced: isForced)
+      try writer.write(content) { try connection.end(of: content) }
+    } catch let error as ClientError {
+      throw Failure(error, in: board.map(shown) ?? "clipboard")
+    } catch let error as Failure {
+      throw error
+    } catch {
+      throw Failure(Self.name, "\(error)", code: .inputOutput)
+    }
+    try destination.commit()
+    return .done
+  }
+
+  /// The types that were said, else the one that the file's name says.
+  var wantedTypes: [String] {
+    guard types.isEmpty, let path, path != Put.dash else { return types }
+    let name = path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
+    guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > name.startIndex,
+      point + 1 < name.endIndex,
+      let suffix = String(validating: name[point...], as: UTF8.self)
+    else { return [] }
+    return [suffix]
+  }
+}

@@ -1,0 +1,170 @@
+import Arguments
+import LinuxIO
+import PasteboardClient
+import Wire
+
+/// `xfer put`: offers standard input, or what `-r` names.
+struct Put: Verb {
+  static let name = "put"
+  static let summary = "Offer content to other programs"
+  static let parameters: [Parameter<Self>] = [
+    .option("type", "t", \.type, "TYPE", "Type of standard input; default: by its content"),
+    .options("representation", "r", \.added, "TYPE=FILE", "Offer this, too; FILE may be -"),
+    .option("board", "b", \.board, "BOARD", "Board; default: clipboard"),
+    .flag("primary", "p", \.board, sets: "primary", "The board of the primary selection"),
+    .flag("drop-newline", "n", \.dropsNewline, "Drop one trailing newline of standard input"),
+    .flag("sensitive", nil, \.isSensitive, "Never on disk, in history or in a log"),
+    .option("expire", nil, \.expire, "DURATION", "Forget it after this time"),
+    .flag("once", nil, \.pastes, sets: 1, "Forget it after one paste"),
+    .option("pastes", nil, \.pastes, "N", "Forget it after so many pastes"),
+    .flag("restore", nil, \.restores, "Then bring back what was there before"),
+    .flag("wait", nil, \.waits, "Stay until it was pasted (exit 0) or replaced (exit 1)"),
+    .rest("FILE", \.files, "- is standard input; other files come in a later release"),
+  ]
+  static let discussion = """
+    A type is an identifier (public.json), a MIME type (application/json), an X11 target or a file
+    name extension (.json). The first representation is the preferred one: standard input, then
+    those of -r in their order. With -r, standard input is read only if -t or - says so.
+    Durations are written 500ms, 45s, 10m, 2h or 7d.
+    """
+
+  var type: String?
+  var added: [AddedRepresentation] = []
+  var board: String?
+  var dropsNewline = false
+  var isSensitive = false
+  var expire: Duration?
+  var pastes: Int?
+  var restores = false
+  var waits = false
+  var files: [[UInt8]] = []
+
+  func run(in session: Session) throws(Failure) -> ExitCode {
+    do {
+      try check()
+    } catch {
+      throw Failure(error, in: Self.name)
+    }
+    if let file = files.first(where: { $0 != Self.dash }) {
+      let why = "files come in a later release"
+      throw Failure(
+        Word.shown(file),
+        why,
+        advice: "Offer its content: xfer put < FILE",
+        code: .usage
+      )
+    }
+    let (representations, descriptors) = try inputs()
+    var request = PutRequest(items: [PutItem(representations: representations)], board: board)
+    request.sensitive = isSensitive ? true : nil
+    request.expire = expire?.milliseconds
+    request.pastes = pastes
+    request.restore = restores ? true : nil
+    request.wait = waits ? true : nil
+    let connection = try session.connect()
+    do {
+      _ = try connection.put(request, descriptors: descriptors)
+      guard waits else { return .done }
+      return try connection.outcome() == .pasted ? .done : .nothing
+    } catch {
+      throw Failure(error, in: Self.name)
+    }
+  }
+
+  static let dash = [UInt8(ascii: "-")]
+
+  // MARK: What is said
+
+  /// Whether standard input is content of its own, and not that of an `-r`.
+  private var offersStandardInput: Bool {
+    added.isEmpty || type != nil || files.contains(Self.dash)
+  }
+
+  /// Refuses what makes no sense together.
+  func check() throws(UsageError) {
+    let readers = added.count(where: \.isStandardInput) + (offersStandardInput ? 1 : 0)
+    if readers > 1 { throw .contradiction("standard input can be read only once") }
+    if dropsNewline, readers == 0 {
+      throw .contradiction("-n is for standard input, which is not read here")
+    }
+    if let pastes, pastes < 1 { throw .contradiction("--pastes expects at least 1") }
+    if restores, expire == nil, pastes == nil {
+      throw .contradiction("--restore wants --expire, --once or --pastes")
+    }
+    var types: [String] = offersStandardInput ? [type ?? ""] : []
+    for representation in added {
+      if types.contains(where: { $0.utf8.elementsEqual(representation.type.utf8) }) {
+        throw .contradiction("there are two representations of type \(shown(representation.type))")
+      }
+      types.append(representation.type)
+    }
+  }
+
+  // MARK: What is read
+
+  private func inputs() throws(Failure) -> ([PutRepresentation], [SharedDescriptor]) {
+    var representations: [PutRepresentation] = []
+    var descriptors: [SharedDescriptor] = []
+    func add(_ type: String?, _ descriptor: SharedDescriptor, isStandardInput: Bool) {
+      let drop = isStandardInput && dropsNewline
+      let index = descriptors.count
+      representations.append(
+        PutRepresentation(type: type, descriptor: index, dropNewline: drop ? true : nil)
+      )
+      descriptors.append(descriptor)
+    }
+    // First, so that its number is not given to a file when it is closed.
+    let standardInput: SharedDescriptor? =
+      offersStandardInput || added.contains(where: \.isStandardInput)
+      ? try Input.standard() : nil
+    if offersStandardInput, let standardInput {
+      add(type, standardInput, isStandardInput: true)
+    }
+    for representation in added {
+      if representation.isStandardInput, let standardInput {
+        add(representation.type, standardInput, isStandardInput: true)
+      } else {
+        add(representation.type, try Input.file(representation.file), isStandardInput: false)
+      }
+    }
+    return (representations, descriptors)
+  }
+}
+
+/// The value of `-r`: a type and a file that holds it.
+struct AddedRepresentation: ArgumentValue, Equatable {
+  let type: String
+  let file: [UInt8]
+
+  static var expected: String { "TYPE=FILE" }
+
+  /// Divides at the first `=` that does not belong to a parameter of a MIME type, as in
+  /// `text/plain;charset=utf-8=FILE`.
+  init?(argument: [UInt8]) {
+    var isInParameter = false
+    for (index, byte) in argument.enumerated() {
+      if byte == UInt8(ascii: ";") { isInParameter = true }
+      guard byte == UInt8(ascii: "=") else { continue }
+      if isInParameter {
+        isInParameter = false
+        continue
+      }
+      guard index > 0, index + 1 < argument.count,
+        let type = String(validating: argument[..<index], as: UTF8.self)
+      else { return nil }
+      self.type = type
+      file = Array(argument[(index + 1)...])
+      return
+    }
+    return nil
+  }
+
+  var isStandardInput: Bool { file == Put.dash }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int {
+    Int(clamping: components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,50 @@
+import Arguments
+import PasteboardClient
+import Wire
+
+/// `xfer types`: names what is on offer.
+struct Types: Verb {
+  static let name = "types"
+  static let summary = "Name the types on offer"
+  static let parameters: [Parameter<Self>] = [
+    .option("board", "b", \.board, "BOARD", "Board; default: clipboard"),
+    .flag("primary", "p", \.board, sets: "primary", "The board of the primary selection"),
+    .option("timeout", nil, \.timeout, "DURATION", "Longest silence of its owner; default: 5s"),
+    .flag("json", nil, \.isJSON, "One JSON object"),
+    .option("color", nil, \.color, "WHEN", "Colour: auto, always or never"),
+    .word("ENTRY", \.entry, "Entry; default: the current one of the board"),
+  ]
+  static let discussion = """
+    Off a terminal: identifier, MIME type and size in bytes, divided by tabs; what is not known is
+    empty. The sender's order is kept.
+    """
+
+  var board: String?
+  var timeout: Duration?
+  var isJSON = false
+  var color = ColorChoice.auto
+  var entry: String?
+
+  func run(in session: Session) throws(Failure) -> ExitCode {
+    var request = TypesRequest(board: board)
+    request.entry = entry
+    request.timeout = timeout?.milliseconds
+    let connection = try session.connect()
+    let reply: TypesReply
+    do {
+      reply = try connection.types(request)
+    } catch {
+      throw Failure(error, in: board.map(shown) ?? "clipboard")
+    }
+    let rendering = Rendering(session.output, json: isJSON, color: color)
+    try rendering.write(reply) { Self.table(reply.types, $0) }
+    return .done
+  }
+
+  static func table(_ types: [OfferedType], _ rendering: Rendering) -> String {
+    rendering.table(
+      ["TYPE", "MIME TYPE", "SIZE"],
+      types.map { [$0.type, $0.mimeType ?? "", rendering.size($0.size)] }
+    )
+  }
+}

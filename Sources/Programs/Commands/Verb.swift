@@ -1,0 +1,65 @@
+import Arguments
+
+/// A verb that can be carried out.
+protocol Verb: Command {
+  /// Does it; what it prints goes to the session's output.
+  func run(in session: Session) throws(Failure) -> ExitCode
+}
+
+/// A verb by its name: the one list of them.
+///
+/// A `switch` and not a table, so that the way to one verb touches no other.
+enum VerbName: String, CaseIterable {
+  case put, get, types, clear, watch, status, config, daemon, help, version
+
+  /// Finds a verb by the word as typed.
+  init(word: [UInt8]) throws(UsageError) {
+    for name in Self.allCases where name.rawValue.utf8.elementsEqual(word) {
+      self = name
+      return
+    }
+    let shown = Word.shown(word)
+    let names = Self.allCases.map(\.rawValue)
+    throw .unknownVerb(shown, suggestion: Suggestion.nearest(to: shown, among: names))
+  }
+
+  /// Hands the verb's type to `body`.
+  func open<Body: VerbBody>(_ body: Body) throws(Failure) -> Body.Result {
+    switch self {
+    case .put: try body(Put.self)
+    case .get: try body(Get.self)
+    case .types: try body(Types.self)
+    case .clear: try body(Clear.self)
+    case .watch: try body(Watch.self)
+    case .status: try body(Status.self)
+    case .config: try body(Config.self)
+    case .daemon: try body(Daemon.self)
+    case .help: try body(Help.self)
+    case .version: try body(Version.self)
+    }
+  }
+
+  /// The text of `xfer help VERB`.
+  var usage: String {
+    struct Reading: VerbBody {
+      func callAsFunction<V: Verb>(_ verb: V.Type) -> String { Usage(of: verb).description }
+    }
+    // The body throws nothing.
+    return (try? open(Reading())) ?? ""
+  }
+
+  var summary: String {
+    struct Reading: VerbBody {
+      func callAsFunction<V: Verb>(_ verb: V.Type) -> String { verb.summary }
+    }
+    // The body throws nothing.
+    return (try? open(Reading())) ?? ""
+  }
+}
+
+/// Something that can be done with the type of any verb.
+protocol VerbBody {
+  associatedtype Result
+
+  func callAsFunction<V: Verb>(_ verb: V.Type) throws(Failure) -> Result
+}

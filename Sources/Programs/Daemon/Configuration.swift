@@ -1,0 +1,45 @@
+/// What the user can set about the daemon.
+///
+/// The initial values are the defaults; `Config/config.toml` says what each key means, and a test
+/// compares the two.
+struct Configuration: Sendable, Equatable {
+  /// How long to wait for others; each is a timer of its own transfer.
+  struct Timeouts: Sendable, Equatable {
+    var targets = Duration.seconds(2)
+    var firstData = Duration.seconds(5)
+    var betweenPieces = Duration.seconds(5)
+    var ownerIdle = Duration.seconds(30)
+    var connect = Duration.seconds(5)
+    var shutdown = Duration.seconds(2)
+  }
+
+  /// How much others may ask of us.
+  struct Limits: Sendable, Equatable {
+    var message = ByteCount.mebibytes(64)
+    var inlinePayload = ByteCount.kibibytes(16)
+    var spool = ByteCount.gibibytes(4)
+    var sensitive = ByteCount.mebibytes(64)
+    var representations = 1024
+    var targets = 1024
+    var multiplePairs = 256
+    var transfers = 64
+  }
+
+  /// Which selections are bridged, and how content travels through them.
+  struct SelectionOptions: Sendable, Equatable {
+    var clipboard = true
+    var primary = true
+    var secondary = true
+    var incrThreshold = ByteCount.kibibytes(256)
+    var incrPiece = ByteCount.kibibytes(384)
+  }
+
+  struct Log: Sendable, Equatable {
+    var level = LogLevel.info
+  }
+
+  var timeouts = Timeouts()
+  var limits = Limits()
+  var selections = SelectionOptions()
+  var log = Log()
+}

@@ -1,0 +1,81 @@
+internal import CToml
+
+/// A TOML table that knows where each of its keys and values was written.
+///
+/// Keys are compared as bytes: TOML does not normalise Unicode, so two spellings of one text
+/// are two keys. Tables are nested at most 512 deep.
+public struct TOMLTable: Sendable, Equatable {
+  /// A key with its value.
+  public struct Entry: Sendable, Equatable {
+    public var key: String
+    public var keyPosition: TOMLPosition
+    public var node: TOMLNode
+
+    public init(key: String, at keyPosition: TOMLPosition, node: TOMLNode) {
+      self.key = key
+      self.keyPosition = keyPosition
+      self.node = node
+    }
+  }
+
+  /// The entries; their order means nothing.
+  public private(set) var entries: [Entry] = []
+
+  public init() {}
+
+  /// Reads a TOML 1.0 document of at most 1 MiB, which errors call `file`.
+  ///
+  /// Source: TOML 1.0.0, read by toml++ behind `ctoml_parse`.
+  public init(parsing bytes: [UInt8], file: String) throws(TOMLError) {
+    var builder = TreeBuilder(file: file)
+    var failure = ctoml_failure()
+    let result = bytes.withUnsafeBufferPointer { bytes in
+      withUnsafeMutablePointer(to: &builder) { builder in
+        ctoml_parse(
+          bytes.baseAddress,
+          bytes.count,
+          builder,
+          { context, visit in
+            guard let visit else { return }
+            context?.assumingMemoryBound(to: TreeBuilder.self).pointee.take(visit.pointee)
+          },
+          &failure
+        )
+      }
+    }
+    guard result == 0 else { throw TOMLError(failure, file: file) }
+    self = builder.root
+  }
+
+  /// The value of a key, or nil.
+  public subscript(key: String) -> TOMLNode? {
+    entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.node
+  }
+
+  /// Adds an entry in the place of one that has the same key.
+  public mutating func set(_ entry: Entry) {
+    if let index = entries.firstIndex(where: { $0.key.utf8.elementsEqual(entry.key.utf8) }) {
+      entries[index] = entry
+    } else {
+      entries.append(entry)
+    }
+  }
+
+  /// Lays another table over this one: its values win, tables in both are merged likewise.
+  ///
+  /// Every value keeps the place it came from.
+  public mutating func merge(_ other: TOMLTable) {
+    for var entry in other.entries {
+      if case .table(var mine)? = self[entry.key]?.value, case .table(let its) = entry.node.value {
+        mine.merge(its)
+        entry.node.value = .table(mine)
+      }
+      set(entry)
+    }
+  }
+
+  /// Adds an entry whose key is known to be new.
+  mutating func append(_ entry: Entry) {
+    entries.append(entry)
+  }
+}

@@ -1,0 +1,55 @@
+import Pasteboards
+import Selections
+import UniformTypeIdentifiers
+
+extension Item {
+  /// One item with one plain text, of which nobody knows the form yet.
+  static func text(_ text: String) -> Item {
+    Item(representations: [
+      Representation(type: .utf8PlainText, payload: .inline(Array(text.utf8)))
+    ])
+  }
+}
+
+extension SelectionOffer {
+  static func text(_ text: String, isSensitive: Bool = false) -> SelectionOffer {
+    SelectionOffer(items: [.text(text)], isSensitive: isSensitive)
+  }
+
+  /// The bytes that answer a target, or `nil` if it is refused.
+  func bytes(of target: TargetName) throws -> [UInt8]? {
+    guard let payload = try rendering(of: target)?.content() else { return nil }
+    var bytes = [UInt8](repeating: 0, count: payload.byteCount)
+    var filled = 0
+    while filled < bytes.count {
+      filled += try bytes.withUnsafeMutableBytes {
+        try payload.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]), at: filled)
+      }
+    }
+    return bytes
+  }
+
+  func text(of target: TargetName) throws -> String? {
+    try bytes(of: target).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// Content of any length that takes no memory.
+final class Zeros: PayloadFile {
+  let byteCount: Int
+
+  init(byteCount: Int) { self.byteCount = byteCount }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer,
+    at offset: Int
+  ) throws(PayloadFailure) -> Int {
+    let count = max(0, min(buffer.count, byteCount - offset))
+    buffer[..<count].initializeMemory(as: UInt8.self, repeating: 0x30)
+    return count
+  }
+}
+
+extension ServerTime {
+  static func at(_ milliseconds: UInt32) -> ServerTime { ServerTime(rawValue: milliseconds) }
+}

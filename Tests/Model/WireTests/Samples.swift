@@ -1,0 +1,125 @@
+import Wire
+
+/// One message of each kind with every field set.
+enum Samples {
+  static let representation: PutRepresentation = {
+    var sample = PutRepresentation(type: "public.json", descriptor: 0, dropNewline: true)
+    (sample.text, sample.data, sample.path) = ("text", "ZGF0YQ==", "/tmp/file")
+    return sample
+  }()
+
+  static let item = PutItem(name: "name", representations: [representation])
+
+  static let put: PutRequest = {
+    var sample = PutRequest(items: [item], board: "clipboard")
+    (sample.sensitive, sample.restore, sample.wait) = (true, false, true)
+    (sample.expire, sample.pastes, sample.display) = (500, 1, ":0")
+    return sample
+  }()
+
+  static let putReply = PutReply(
+    entry: "0123456789abcdef",
+    board: "clipboard",
+    changeCount: 7,
+    outcome: .pasted
+  )
+
+  static let get: GetRequest = {
+    var sample = GetRequest(types: ["public.text"], board: "clipboard")
+    (sample.entry, sample.richest, sample.item) = ("0123", true, 1)
+    (sample.delivery, sample.timeout, sample.display) = (.descriptor, 5000, ":0")
+    return sample
+  }()
+
+  static let getReply: GetReply = {
+    var sample = GetReply(type: "public.text", mimeType: "text/plain", target: "T", complete: true)
+    (sample.size, sample.descriptor, sample.text, sample.data) = (4, 0, "text", "ZGF0YQ==")
+    return sample
+  }()
+
+  static let types: TypesRequest = {
+    var sample = TypesRequest(board: "clipboard")
+    (sample.entry, sample.timeout, sample.display) = ("0123", 5000, ":0")
+    return sample
+  }()
+
+  static let offered = OfferedType(
+    type: "public.text",
+    mimeType: "text/plain",
+    targets: ["UTF8_STRING"],
+    size: 5,
+    item: 1
+  )
+
+  static let typesReply = TypesReply(types: [offered])
+
+  static let clear: ClearRequest = {
+    var sample = ClearRequest(board: "clipboard")
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let watch: WatchRequest = {
+    var sample = WatchRequest(boards: ["clipboard"], since: 3, types: ["public.text"])
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let change: Change = {
+    var sample = Change(
+      sequence: 4,
+      board: "clipboard",
+      changeCount: 5,
+      holder: .foreign,
+      time: 1_700_000_000.25
+    )
+    (sample.entry, sample.types) = ("0123", [offered])
+    return sample
+  }()
+
+  static let board = BoardStatus(
+    board: "clipboard",
+    bound: true,
+    changeCount: 3,
+    holder: .ours,
+    entry: "0123"
+  )
+
+  static let status: StatusReply = {
+    var sample = StatusReply(version: "0.1.0", pid: 42, uptime: 1000)
+    (sample.display, sample.bridged, sample.watching) = (":0", true, true)
+    (sample.boards, sample.lastEvent, sample.problems) = ([board], 1.5, ["none"])
+    return sample
+  }()
+
+  /// The parameters and the answer of each method.
+  static func messages(
+    of method: PasteboardInterface.Method
+  ) -> (input: any Codable, output: any Codable) {
+    switch method {
+    case .put: (put, putReply)
+    case .get: (get, getReply)
+    case .types: (types, typesReply)
+    case .clear: (clear, ClearReply(changeCount: 1))
+    case .watch: (watch, WatchReply(change: change))
+    case .status: (Nothing(), status)
+    case .attachDisplay:
+      (AttachDisplayRequest(display: ":0", authority: "/a"), AttachDisplayReply(display: ":0"))
+    case .boards: (Nothing(), BoardsReply(boards: [board]))
+    case .reload, .stop: (Nothing(), Nothing())
+    }
+  }
+
+  /// Every error once.
+  static let errors: [PasteboardError] = [
+    .noSuchBoard(board: "b"), .noSuchEntry(entry: "e"),
+    .noSuchType(wanted: ["w"], offered: ["o", "p"]), .empty(board: "b"),
+    .peerTimeout(stage: "s"), .peerProtocol(reason: "r"), .peerFailed(reason: "r"),
+    .claimLost(board: "b"), .tooLarge(what: "w", limit: 9),
+    .invalidPayload(type: "t", reason: "r", position: "p"),
+    .invalidRequest(parameter: "p", reason: "r"), .inputFailed(reason: "r"),
+    .notPermitted(reason: "r"), .noDisplay(display: ":0", reason: "r"),
+    .wrongDisplay(display: ":1"), .invalidConfiguration(reason: "r"),
+    .storageFailed(reason: "r"), .stopping,
+  ]
+}

@@ -1,0 +1,96 @@
+import Arguments
+import Testing
+
+@testable import Commands
+
+@Suite("What verbs make of words")
+struct WordsTests {
+  static func put(_ words: [String]) throws -> Put? {
+    guard case .command(let put) = try Put.scan(words.map { Array($0.utf8) }) else { return nil }
+    return put
+  }
+
+  @Test(arguments: [
+    ("public.json=a", "public.json", "a"),
+    ("text=-", "text", "-"),
+    ("a=b=c", "a", "b=c"),
+    ("text/plain;charset=utf-8=notes.txt", "text/plain;charset=utf-8", "notes.txt"),
+    ("text/plain;charset=utf-8;x=y=a=b", "text/plain;charset=utf-8;x=y", "a=b"),
+    ("x=/tmp/a;b=c", "x", "/tmp/a;b=c"),
+  ])
+  func `an added representation is a type and a file`(
+    _ word: String,
+    _ type: String,
+    _ file: String
+  ) {
+    let added = AddedRepresentation(argument: Array(word.utf8))
+    #expect(added?.type == type)
+    #expect(added?.file == Array(file.utf8))
+  }
+
+  @Test(arguments: ["", "=", "=a", "a=", "a", "text/plain;charset=utf-8"])
+  func `an added representation without both is refused`(_ word: String) {
+    #expect(AddedRepresentation(argument: Array(word.utf8)) == nil)
+  }
+
+  @Test(arguments: [
+    [], ["-t", "x"], ["-r", "a=b"], ["-r", "a=b", "-t", "x"], ["-r", "a=b", "-"],
+    ["-r", "a=-"], ["-r", "a=b", "-r", "c=-", "-n"], ["--once", "--restore"],
+    ["--expire", "5s", "--restore"], ["-n"], ["-"],
+  ])
+  func `a put that makes sense`(_ words: [String]) throws {
+    let put = try #require(try Self.put(words))
+    #expect(throws: Never.self) { try put.check() }
+  }
+
+  @Test(arguments: [
+    (["-r", "a=b", "-r", "a=c"], "there are two representations of type a"),
+    (["-t", "a", "-r", "a=b"], "there are two representations of type a"),
+    (["-r", "a=-", "-r", "b=-"], "standard input can be read only once"),
+    (["-t", "x", "-r", "a=-"], "standard input can be read only once"),
+    (["-r", "a=b", "-n"], "-n is for standard input, which is not read here"),
+    (["--restore"], "--restore wants --expire, --once or --pastes"),
+    (["--pastes", "0"], "--pastes expects at least 1"),
+  ])
+  func `a put that makes none`(_ words: [String], _ reason: String) throws {
+    let put = try #require(try Self.put(words))
+    #expect(throws: UsageError.contradiction(reason)) { try put.check() }
+  }
+
+  @Test(arguments: [
+    (["-o", "a.png"], [".png"]), (["-o", "/x/y.z/a"], []), (["-o", "a.tar.gz"], [".gz"]),
+    (["-o", ".hidden"], []), (["-o", "a."], []), (["-o", "-"], []), ([], []),
+    (["-o", "a.png", "-t", "text"], ["text"]), (["-t", "a", "-t", "b"], ["a", "b"]),
+  ])
+  func `a get wants what is said, or what the file's name says`(
+    _ words: [String],
+    _ types: [String]
+  ) throws {
+    guard case .command(let get) = try Get.scan(words.map { Array($0.utf8) }) else {
+      Issue.record("not a command")
+      return
+    }
+    #expect(get.wantedTypes == types)
+  }
+
+  @Test(arguments: ["--cut", "--promise=a=b", "--name=x", "--title=x", "--snapshot", "--pin"])
+  func `what comes in a later release is not accepted before`(_ word: String) {
+    #expect(throws: UsageError.self) { try Put.scan([Array(word.utf8)]) }
+  }
+
+  @Test(arguments: [
+    (0, "0 s"), (999, "0 s"), (1000, "1 s"), (61_000, "1 min 1 s"), (7_500_000, "2 h 5 min"),
+    (90_000_000, "1 d 1 h"), (-5, "0 s"),
+  ])
+  func `a duration is spoken in two units`(_ milliseconds: Int, _ expected: String) {
+    #expect(spoken(milliseconds: milliseconds) == expected)
+  }
+
+  @Test(arguments: [
+    (Duration.milliseconds(500), 500), (.seconds(45), 45_000), (.zero, 0),
+    (.seconds(86_400 * 7), 604_800_000),
+  ])
+  func `a duration is sent in milliseconds`(_ duration: Duration, _ expected: Int) {
+    #expect(duration.milliseconds == expected)
+  }
+}
