@@ -24,8 +24,3 @@ extension Duration {
 
 /// The middle one of several times.
 func median(_ times: [Duration]) -> Duration { times.sorted()[times.count / 2] }
-
-/// How long some work takes.
-func time(_ work: () throws -> Void) rethrows -> Duration {
-  try ContinuousClock().measure(work)
-}
