@@ -161,6 +161,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: ["TestSupport", "XCB", "LinuxIO", "Varlink", "Wire", "xfer", "xferd"],
       path: "Tests/EndToEndTests",
+      exclude: ["Peers"],
       swiftSettings: settings
     ),
   ],
