@@ -101,7 +101,7 @@ let package = Package(
       on: "Programs",
       uses: [
         "Desktop", "Varlink", "Wire", "LinuxIO", "TOML", "Pasteboards", "Selections",
-        "UniformTypeIdentifiers",
+        "UniformTypeIdentifiers", "XCB",
       ],
       resources: [.embedInCode("config.toml")]
     ),

@@ -13,7 +13,7 @@ public func onThread<Result: Sendable>(
 }
 
 /// Starts a thread that nobody joins.
-func startThread(_ body: @escaping @Sendable () -> Void) {
+public func startThread(_ body: @escaping @Sendable () -> Void) {
   let box = Unmanaged.passRetained(ThreadBody(body))
   var thread = pthread_t()
   let code = pthread_create(

@@ -48,7 +48,8 @@ extension Desktop {
     let session = try connected()
     guard let owner = try window(owning: selection, session) else { return .nobody }
     guard session.connection.owns(owner) else { return .foreign }
-    return ownerships[selection]?.currentID.map(SelectionHolder.ours) ?? .nobody
+    guard let id = ownerships[selection]?.currentID else { return .nobody }
+    return .ours(id)
   }
 
   func window(

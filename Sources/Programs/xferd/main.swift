@@ -1,0 +1,3 @@
+import Daemon
+
+Program.main()

@@ -4,22 +4,16 @@ import Glibc
 extension Connection {
   /// Makes a libxcb connection of a socket on which the greeting is over already.
   ///
-  /// libxcb insists on greeting by itself. It gets one end of a socket pair in which the
-  /// server's answer waits for it, so it cannot block; then the real socket takes that number.
+  /// libxcb insists on greeting by itself. It gets one end of a socket pair, and the server's
+  /// answer from the other end, so it cannot block; then the real socket takes that number.
   static func adopt(_ socket: CInt, greetedWith answer: [UInt8]) throws(XError) -> OpaquePointer {
     let real = Socket(owning: socket)
     var ends: [CInt] = [-1, -1]
-    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw adoptionFailure(errno) }
-    let ours = Socket(owning: ends[0])
     let theirs = Socket(owning: ends[1])
-    // The longest greeting has 256 KiB, a little more than a socket holds by default.
-    var size: CInt = 1 << 20
-    setsockopt(ours.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
-    let sent = answer.withUnsafeBytes {
-      Glibc.send(ours.number, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
-    }
-    guard sent == answer.count else { throw adoptionFailure(EMSGSIZE) }
+    let answering = try AnsweringThread(socket: Socket(owning: ends[0]), answer: answer)
+    defer { answering.join() }
     let number = theirs.release()
     // Never nil by its manual; a connection with an error instead, which then is a static object
     // and has closed the descriptor.
@@ -46,5 +40,55 @@ extension Connection {
 
   private static func adoptionFailure(_ code: CInt) -> XError {
     XError(request: "socketpair", kind: .unreachable(code: code))
+  }
+}
+
+/// Gives libxcb the answer once it has greeted.
+///
+/// Not before: libxcb looks for input before it sends its greeting, and would take an answer that
+/// is there already for an event.
+private struct AnsweringThread {
+  private final class Work {
+    let socket: Socket
+    let answer: [UInt8]
+
+    init(socket: consuming Socket, answer: [UInt8]) {
+      self.socket = socket
+      self.answer = answer
+    }
+
+    /// Ends when the other end is closed, at the latest.
+    func run() {
+      var greeting = [UInt8](repeating: 0, count: 64)
+      while recv(socket.number, &greeting, greeting.count, 0) < 0, errno == EINTR {}
+      var rest = answer[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes {
+          send(socket.number, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+        }
+        if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+      }
+    }
+  }
+
+  private let thread: pthread_t
+
+  init(socket: consuming Socket, answer: [UInt8]) throws(XError) {
+    let work = Unmanaged.passRetained(Work(socket: socket, answer: answer))
+    var thread = pthread_t()
+    let code = pthread_create(&thread, nil, Self.body, work.toOpaque())
+    guard code == 0 else {
+      work.release()
+      throw XError(request: "connection setup", kind: .unreachable(code: code))
+    }
+    self.thread = thread
+  }
+
+  func join() { pthread_join(thread, nil) }
+
+  private static let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+    guard let context = $0 else { return nil }
+    Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
+    return nil
   }
 }

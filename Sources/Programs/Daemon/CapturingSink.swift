@@ -1,0 +1,30 @@
+internal import Desktop
+internal import Selections
+internal import Synchronization
+internal import Wire
+
+/// Gathers one content from another program, to be offered again later.
+final class CapturingSink: ContentSink {
+  private let storage: PayloadStorage
+  private let collector: Mutex<Collector>
+
+  init(storage: PayloadStorage) {
+    self.storage = storage
+    collector = Mutex(Collector(storage: storage, secrecy: .open))
+  }
+
+  func begin(replyType: TargetName, isIncremental: Bool) {}
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(PasteboardError) {
+    try collector.withLock { (collector) throws(PasteboardError) in try collector.append(bytes) }
+  }
+
+  /// The content, once all of it came; text in UTF-8.
+  func finish(decodingTextOf text: ConvertedContent?) throws(PasteboardError) -> Content {
+    let content = try collector.withLock { (collector) throws(PasteboardError) in
+      try collector.finish()
+    }
+    guard let text else { return content }
+    return try content.decoded(from: text.replyType, storage: storage, secrecy: .open)
+  }
+}

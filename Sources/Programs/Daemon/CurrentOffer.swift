@@ -1,0 +1,40 @@
+internal import LinuxIO
+internal import Pasteboards
+internal import Varlink
+internal import Wire
+
+/// An entry that the daemon offers on a board, and what ends that.
+struct CurrentOffer {
+  let entry: Entry
+  /// Pastes that are left, if they are counted.
+  var limit: PasteLimit?
+  /// What comes back when the entry is used up or expires.
+  var previous: Entry?
+  /// Runs when the entry expires.
+  var expiry: EventLoop.Timer?
+  /// Calls that wait until the entry was pasted or replaced.
+  var waiting: [VarlinkCall] = []
+
+  init(entry: Entry) { self.entry = entry }
+
+  /// Ends the offer, and tells those who wait for that.
+  mutating func end(_ outcome: PutReply.Outcome, on state: BoardLedger.State) {
+    expiry?.cancel()
+    answerWaiting(outcome, on: state)
+  }
+
+  /// Answers those who wait until the entry was pasted or replaced.
+  mutating func answerWaiting(_ outcome: PutReply.Outcome, on state: BoardLedger.State) {
+    for call in waiting {
+      let reply = PutReply(
+        entry: entry.id.description,
+        board: state.board.description,
+        changeCount: state.changeCount,
+        outcome: outcome
+      )
+      // A reply of this size always fits; if the client has gone there is nobody to tell.
+      try? call.reply(reply)
+    }
+    waiting = []
+  }
+}

@@ -1,0 +1,111 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Varlink
+internal import Wire
+
+/// The process: it starts everything, runs the main loop, and ends in order.
+///
+/// The thread that calls ``run()`` becomes the main loop: clients, timers and signals. The display
+/// has a loop of its own, so that a server that does not answer delays no client, and so has the
+/// intake of content, for the sake of slow disks and pipes.
+final class Daemon: Sendable {
+  private let mainLoop: EventLoop
+  private let desktopLoop: EventLoop
+  private let intakeLoop: EventLoop
+  private let bridge: DisplayBridge
+  private let service: PasteboardService
+  private let server: VarlinkServer
+  private let log: Log
+
+  /// Prepares everything; clients that connect from now on are answered once ``run()`` runs.
+  init(
+    sockets: [SharedDescriptor],
+    stateDirectory: [UInt8],
+    configuration: Configuration,
+    reload: @escaping @Sendable () throws(PasteboardError) -> Configuration
+  ) throws {
+    let log = Log(level: configuration.log.level)
+    self.log = log
+    let mainLoop = try EventLoop()
+    self.mainLoop = mainLoop
+    desktopLoop = try EventLoop()
+    intakeLoop = try EventLoop()
+    let storage = PayloadStorage(
+      directory: stateDirectory,
+      lockedByteCount: configuration.limits.sensitive.bytes
+    )
+    bridge = DisplayBridge(
+      mainLoop: mainLoop,
+      desktopLoop: desktopLoop,
+      configuration: configuration,
+      log: { log.write($0, $1) }
+    )
+    let service = PasteboardService(
+      loop: mainLoop,
+      bridge: bridge,
+      intake: Intake(loop: intakeLoop, storage: storage),
+      storage: storage,
+      store: MemoryStore(loop: mainLoop),
+      configuration: configuration,
+      commands: .init(
+        reload: reload,
+        stop: {
+          log.notify("STOPPING=1")
+          mainLoop.stop()
+        }
+      ),
+      log: log
+    )
+    self.service = service
+    let description = PasteboardInterface.description
+    var handlers = VarlinkServer.Handlers(call: { service.accept($0) })
+    handlers.connectionClosed = { service.connectionClosed($0) }
+    handlers.peerRefused = { log.write(.warning, "user \($0.uid) tried to connect and was refused") }
+    var limits = VarlinkServer.Limits()
+    limits.messageSize = configuration.limits.message.bytes
+    server = VarlinkServer(
+      listening: sockets,
+      on: mainLoop,
+      identity: VarlinkIdentity(
+        vendor: "xfer",
+        product: "xferd",
+        version: Version.current,
+        url: ""
+      ),
+      interfaces: [VarlinkInterface(name: PasteboardInterface.name, description: description)],
+      limits: limits,
+      tooLarge: .tooLarge(limits.messageSize),
+      handlers: handlers
+    )
+  }
+
+  /// Serves until a signal or a client ends it.
+  func run(display: String?, authority: [UInt8]?) throws {
+    let signals = try SignalWatch([Signal.terminate, Signal.interrupt, Signal.hangUp], on: mainLoop) {
+      [service] signal in
+      if signal == Signal.hangUp { service.reloadOnSignal() } else { service.beginShutdown() }
+    }
+    try desktopLoop.start(name: "desktop")
+    try intakeLoop.start(name: "intake")
+    try server.start()
+    mainLoop.perform { [service, log] in
+      service.begin(display: display, authority: authority) {
+        log.notify("READY=1\nSTATUS=Serving")
+      }
+    }
+    mainLoop.run()
+    withExtendedLifetime(signals) {}
+  }
+}
+
+extension Log {
+  /// Tells the service manager, if there is one.
+  func notify(_ state: String) {
+    do {
+      try ServiceManager.notify(state)
+    } catch {
+      write(.warning, "the service manager cannot be told: \(error)")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import LinuxIO
+internal import Pasteboards
+
+/// Content in an open file that has no name and that nobody changes any more.
+final class FilePayload: PayloadFile {
+  /// What keeps the bytes: a file on disk, or memory that never reaches one.
+  enum Storage: Sendable {
+    case disk(SharedDescriptor)
+    case locked(LockedFile)
+  }
+
+  private let storage: Storage
+  let byteCount: Int
+
+  init(_ storage: Storage, byteCount: Int) {
+    self.storage = storage
+    self.byteCount = byteCount
+  }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer,
+    at offset: Int
+  ) throws(PayloadFailure) -> Int {
+    guard offset >= 0, offset < byteCount else { return 0 }
+    // Bytes after the end that was agreed on (a newline that was dropped) are not content.
+    let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(byteCount - offset))
+    do {
+      switch storage {
+      case .disk(let file): return try file.descriptor.pread(into: wanted, at: offset)
+      case .locked(let file): return try file.descriptor.pread(into: wanted, at: offset)
+      }
+    } catch {
+      throw PayloadFailure(reason: error.description)
+    }
+  }
+
+  /// The file with an offset of its own, for somebody who may only read it.
+  func reopened() throws(SystemError) -> SharedDescriptor {
+    switch storage {
+    case .disk(let file):
+      return try file.reopenedReadOnly()
+    case .locked(let file):
+      let copy = SharedDescriptor(try FileDescriptor(duplicating: file.descriptor.number))
+      return try copy.reopenedReadOnly()
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import Selections
+internal import UniformTypeIdentifiers
+internal import Wire
+
+/// A type as a person or a program wrote it: identifier, MIME type, X11 target or extension.
+struct NamedType {
+  let type: UTType
+  /// The X11 target that was named, if it was one; it then matches by this name first.
+  let target: TargetName?
+
+  init(parsing text: String) throws(PasteboardError) {
+    if text.hasPrefix("."), let type = UTType(filenameExtension: String(text.dropFirst())) {
+      (self.type, target) = (type, nil)
+    } else if let type = UTType(text) {
+      (self.type, target) = (type, nil)
+    } else {
+      let target = TargetName(text)
+      guard !text.isEmpty, text.utf8.count <= 255, let type = target.contentType else {
+        throw .invalidRequest(parameter: "type", reason: "this is no type that can be offered")
+      }
+      (self.type, self.target) = (type, target)
+    }
+  }
+
+  /// A wish of a receiver, who may name any target at all.
+  init(wished text: String) throws(PasteboardError) {
+    if let known = try? NamedType(parsing: text) {
+      self = known
+    } else {
+      guard !text.isEmpty, text.utf8.count <= 255 else {
+        throw .invalidRequest(parameter: "types", reason: "a type is 1 to 255 bytes")
+      }
+      (type, target) = (UTType(pasteboardTypeName: text), TargetName(text))
+    }
+  }
+}
+
+extension UTType {
+  /// Whether content of this type is UTF-8 by its declaration, and not by a hint inside it.
+  ///
+  /// HTML, XML and RTF say for themselves how they are encoded; a MIME type with a charset other
+  /// than UTF-8 has said it already.
+  var isUTF8Text: Bool {
+    guard conforms(to: .text) else { return false }
+    let others: [UTType] = [.html, .xml, .rtf]
+    guard !others.contains(where: conforms(to:)) else { return false }
+    if identifier.utf8.elementsEqual("public.utf16-plain-text".utf8) { return false }
+    guard isDynamic, let mime = preferredMIMEType.flatMap({ MIMEType($0) }) else { return true }
+    return !mime.parameters.contains { $0.name == "charset" && $0.value != "utf-8" }
+  }
+
+  /// What people know the type by: its identifier, or the tag that a dynamic one was made for.
+  var tagOrIdentifier: String {
+    guard isDynamic else { return identifier }
+    return UTTagClass.allCases.lazy.compactMap { self.tags(of: $0).first }.first ?? identifier
+  }
+}

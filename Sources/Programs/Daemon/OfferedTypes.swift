@@ -1,0 +1,91 @@
+internal import Pasteboards
+internal import Selections
+internal import UniformTypeIdentifiers
+internal import Wire
+
+/// What a list of targets offers: content types in the sender's order, each with its targets.
+struct OfferedTypes {
+  struct Group {
+    let type: UTType
+    /// The targets that deliver it, the one to ask first in front.
+    var targets: [TargetName]
+  }
+
+  private(set) var groups: [Group] = []
+  /// Every target that was named, also those that deliver no content.
+  private let all: [TargetName]
+
+  init(_ targets: [TargetName]) {
+    all = targets
+    var places: [UTType: Int] = [:]
+    for target in targets {
+      guard let type = target.contentType else { continue }
+      if let place = places[type] {
+        groups[place].targets.append(target)
+      } else {
+        places[type] = groups.count
+        groups.append(Group(type: type, targets: [target]))
+      }
+    }
+    for index in groups.indices { groups[index].targets.sortByPreference() }
+  }
+
+  /// The ways to satisfy a receiver, best first.
+  func candidates(wanted: [NamedType], richest: Bool) -> [Candidate] {
+    let types = groups.map(\.type)
+    guard !wanted.isEmpty else {
+      return Choice.candidates(among: types, richest: richest).flatMap(candidates(ofGroup:))
+    }
+    var found: [Candidate] = []
+    for wish in wanted {
+      // A target that is offered under just this name is what was meant, unconverted.
+      if let target = wish.target, all.contains(target) {
+        let type = target.contentType ?? wish.type
+        found.append(Candidate(type: type, target: target, isRaw: true))
+      }
+      found += Choice.candidates(among: types, wanted: [wish.type]).flatMap(candidates(ofGroup:))
+    }
+    return found
+  }
+
+  private func candidates(ofGroup index: Int) -> [Candidate] {
+    groups[index].targets.map { target in
+      Candidate(type: groups[index].type, target: target, isRaw: target.plainTextRank == nil)
+    }
+  }
+
+  /// What is on offer, for people.
+  var names: [String] { groups.map(\.type.tagOrIdentifier) }
+
+  /// What is on offer, for a reply; `size` knows the sizes that are known.
+  func offered(item: Int = 1, size: (TargetName) -> Int? = { _ in nil }) -> [OfferedType] {
+    groups.map { group in
+      OfferedType(
+        type: group.type.identifier,
+        mimeType: group.type.preferredMIMEType,
+        targets: group.targets.map(\.description),
+        size: group.targets.first.flatMap(size),
+        item: item
+      )
+    }
+  }
+
+  /// One way to get content.
+  struct Candidate {
+    let type: UTType
+    let target: TargetName
+    /// Whether the bytes are handed on as they come; text is otherwise made UTF-8.
+    let isRaw: Bool
+  }
+}
+
+extension [TargetName] {
+  /// Text is asked for in the order of `behaviour.md`, Choosing 4; the rest as it was offered.
+  fileprivate mutating func sortByPreference() {
+    let ranked = enumerated().sorted { left, right in
+      (left.element.plainTextRank ?? .max, left.offset)
+        < (right.element.plainTextRank ?? .max, right.offset)
+    }
+    self = ranked.map(\.element)
+  }
+}

@@ -1,0 +1,119 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import Varlink
+internal import Wire
+
+/// A client that is told of changes.
+struct Watcher {
+  let call: VarlinkCall
+  /// The boards it asked for; empty means all.
+  let boards: [BoardName]
+}
+
+extension PasteboardService {
+  /// Tells a client of every change until it goes away.
+  func watch(_ call: VarlinkCall) async throws(PasteboardError) {
+    let request: WatchRequest = try call.decoded()
+    guard call.more else {
+      throw .invalidRequest(parameter: "more", reason: "a watch is a stream")
+    }
+    var boards: [BoardName] = []
+    for name in request.boards { boards.append(try board(named: name)) }
+    if let since = request.since {
+      for state in ledger.changes(since: since, of: boards) {
+        try call.reply(WatchReply(change: await change(state)), continues: true)
+      }
+    }
+    watchers.append(Watcher(call: call, boards: boards))
+  }
+
+  /// Records that a board changed, and tells the watchers.
+  @discardableResult
+  func record(_ holder: BoardLedger.Holder, on board: BoardName) -> BoardLedger.State {
+    let state = ledger.record(holder, on: board, at: WallClock.now)
+    guard !watchers.isEmpty else { return state }
+    Task {
+      await takeTurn(.announcement(of: board))
+      defer { turns.give(.announcement(of: board)) }
+      await announce(state)
+    }
+    return state
+  }
+
+  private func announce(_ state: BoardLedger.State) async {
+    let reply = WatchReply(change: await change(state))
+    for watcher in watchers where watcher.boards.isEmpty || watcher.boards.contains(state.board) {
+      // A watcher that cannot take the reply has gone, and is forgotten when its end is noticed.
+      try? watcher.call.reply(reply, continues: true)
+    }
+  }
+
+  /// A change as it is told, with what is on offer.
+  private func change(_ state: BoardLedger.State) async -> Change {
+    var change = Change(
+      sequence: state.sequence,
+      board: state.board.description,
+      changeCount: state.changeCount,
+      holder: Holder(state.holder),
+      time: state.time
+    )
+    switch state.holder {
+    case .nobody: break
+    case .ours(let id):
+      change.entry = id.description
+      guard let entry = offers[state.board]?.entry, entry.id == id else { break }
+      change.types = offeredTypes(of: entry)
+      change.sensitive = entry.isSensitive
+    case .foreign:
+      // An owner that was replaced meanwhile has nothing to say; one that is silent costs its time.
+      guard ledger[state.board].sequence == state.sequence,
+        let selection = Selection(board: state.board),
+        let targets = try? await bridge.targets(of: selection, timeout: nil)
+      else { break }
+      change.types = OfferedTypes(targets).offered()
+      change.sensitive = SecretMarker.isPresent(in: targets)
+    }
+    return change
+  }
+
+  // MARK: What the display tells
+
+  /// Takes what happened to the selections, in order.
+  func handle(_ event: DesktopEvent) async {
+    switch event {
+    case .ownerChanged(let selection, let isOurs, let hasOwner):
+      // Our own claims are recorded by the put that made them.
+      guard !isOurs else { return }
+      ended(on: selection.board)
+      record(hasOwner ? .foreign : .nobody, on: selection.board)
+    case .lostOwnership(let selection, let id):
+      guard offers[selection.board]?.entry.id.rawValue == id else { return }
+      ended(on: selection.board)
+      if !bridge.isWatching { record(.foreign, on: selection.board) }
+    case .pasted(let selection, let id, _, let client, let reader):
+      pasted(Entry.ID(rawValue: id), on: selection.board, by: client, reader)
+    case .disconnected: break
+    }
+  }
+
+  /// Forgets the offer of a board that somebody else now answers for.
+  private func ended(on board: BoardName) {
+    guard var offer = offers.removeValue(forKey: board) else { return }
+    offer.end(.replaced, on: ledger[board])
+    let id = offer.entry.id
+    Task { try? await store.remove(id) }
+  }
+}
+
+extension Holder {
+  init(_ holder: BoardLedger.Holder) {
+    self =
+      switch holder {
+      case .ours: .ours
+      case .foreign: .foreign
+      case .nobody: .nobody
+      }
+  }
+}

@@ -1,0 +1,135 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import UniformTypeIdentifiers
+internal import Varlink
+internal import Wire
+
+// How an entry's time as the current one ends by itself: it is used up, or it expires.
+extension PasteboardService {
+  /// Gives up the current entry of a board, whoever offers it.
+  func clear(_ request: ClearRequest) async throws(PasteboardError) -> ClearReply {
+    let board = try board(named: request.board)
+    let selection = try await bridge.selection(of: board, display: request.display)
+    await takeTurn(.change(of: board))
+    defer { turns.give(.change(of: board)) }
+    if let selection { try await bridge.clear(selection) }
+    let offer = offers.removeValue(forKey: board)
+    let state = record(.nobody, on: board)
+    if var offer {
+      offer.end(.replaced, on: state)
+      try? await store.remove(offer.entry.id)
+    }
+    return ClearReply(changeCount: state.changeCount)
+  }
+
+  /// Lets an entry end after some milliseconds.
+  func schedule(expiry milliseconds: Int?, of id: Entry.ID, on board: BoardName) {
+    guard let milliseconds, offers[board]?.entry.id == id else { return }
+    offers[board]?.expiry = loop.schedule(after: .milliseconds(milliseconds)) { [weak self] in
+      self?.assumeIsolated { service in
+        service.retire(id, on: board, .replaced)
+      }
+    }
+  }
+
+  /// Counts what another program read.
+  func pasted(
+    _ id: Entry.ID,
+    on board: BoardName,
+    by client: UInt32,
+    _ reader: DesktopEvent.Reader
+  ) {
+    guard reader == .program, offers[board]?.entry.id == id else { return }
+    let verdict = offers[board]?.limit?.read(by: client, at: MonotonicTime.now - started)
+    endWaiting(on: board)
+    guard verdict == .last, let selection = Selection(board: board) else { return }
+    Task { await bridge.restrict(selection, id: id.rawValue, to: client) }
+    loop.schedule(after: PasteLimit.window) { [weak self] in
+      self?.assumeIsolated { service in
+        service.retire(id, on: board, .pasted)
+      }
+    }
+  }
+
+  /// Counts a `Get`.
+  func countGet(of id: Entry.ID, on board: BoardName) {
+    guard offers[board]?.entry.id == id else { return }
+    let verdict = offers[board]?.limit?.got()
+    endWaiting(on: board)
+    if verdict == .last { retire(id, on: board, .pasted) }
+  }
+
+  /// Answers those who wait for a paste; only a last paste ends an entry that counts them.
+  private func endWaiting(on board: BoardName) {
+    guard var offer = offers[board], offer.limit.map(\.isUsedUp) ?? true else { return }
+    offer.answerWaiting(.pasted, on: ledger[board])
+    offers[board] = offer
+  }
+
+  /// Ends an entry's time, if it is still the current one: what was there before comes back, or
+  /// nothing.
+  private func retire(_ id: Entry.ID, on board: BoardName, _ outcome: PutReply.Outcome) {
+    Task {
+      await takeTurn(.change(of: board))
+      defer { turns.give(.change(of: board)) }
+      guard var offer = offers[board], offer.entry.id == id else { return }
+      let selection = Selection(board: board)
+      // Without a display the entry ends all the same; the selection ended with the display.
+      if let previous = offer.previous {
+        if (try? await install(CurrentOffer(entry: previous), on: board, bridge.bound(selection)))
+          != nil
+        {
+          return
+        }
+      }
+      if let selection { await bridge.withdraw(selection, id: id.rawValue) }
+      guard offers[board]?.entry.id == id else { return }
+      offers[board] = nil
+      offer.end(outcome, on: record(.nobody, on: board))
+      try? await store.remove(id)
+    }
+  }
+
+  // MARK: What was there before
+
+  /// The entry that a put with `restore` brings back: ours as it is, another program's by reading
+  /// it now.
+  func previousEntry(
+    on board: BoardName,
+    _ selection: Selection?
+  ) async throws(PasteboardError) -> Entry? {
+    // A temporary entry that replaces another temporary one brings back what that would have.
+    if let offer = offers[board] { return offer.previous ?? offer.entry }
+    guard let selection, case .foreign = try await bridge.owner(of: selection) else { return nil }
+    return try? await capture(selection)
+  }
+
+  private func capture(_ selection: Selection) async throws(PasteboardError) -> Entry? {
+    let targets = try await bridge.targets(of: selection, timeout: nil)
+    guard !SecretMarker.isPresent(in: targets) else { return nil }
+    var representations: [Representation] = []
+    for group in OfferedTypes(targets).groups.prefix(configuration.limits.representations) {
+      guard let target = group.targets.first else { continue }
+      let sink = CapturingSink(storage: storage)
+      // What cannot be read now could not come back either; the rest still can.
+      guard let converted = try? await bridge.convert(selection, target, nil, into: sink),
+        let content = try? sink.finish(decodingTextOf: target.plainTextRank == nil ? nil : converted)
+      else { continue }
+      representations.append(
+        Representation(
+          type: group.type,
+          targetName: target.plainTextRank == nil ? target.bytes : nil,
+          elementBits: converted.elementBits,
+          payload: content.payload,
+          textForm: group.type.conforms(to: .text) ? content.text.form : nil
+        )
+      )
+    }
+    guard !representations.isEmpty else { return nil }
+    let id = Entry.ID(rawValue: .random(in: .min ... .max))
+    let item = Item(representations: representations)
+    return Entry(id: id, items: [item], time: WallClock.now)
+  }
+}

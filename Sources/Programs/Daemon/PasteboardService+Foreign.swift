@@ -1,0 +1,47 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import UniformTypeIdentifiers
+internal import Varlink
+internal import Wire
+
+extension PasteboardService {
+  /// Hands out what another program offers, as it comes.
+  func deliverForeign(
+    from selection: Selection,
+    by delivery: Delivery,
+    _ request: GetRequest
+  ) async throws(PasteboardError) {
+    let wanted = try request.wanted
+    let targets = try await bridge.targets(of: selection, timeout: request.timeout)
+    let offered = OfferedTypes(targets)
+    let isSecret = SecretMarker.isPresent(in: targets)
+    var failures: [PasteboardError] = []
+    for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
+      let reader = ForeignReader(
+        candidate: candidate,
+        delivery: delivery,
+        storage: storage,
+        secrecy: isSecret ? .sensitive : .open,
+        loop: bridge.loop
+      )
+      do {
+        try await bridge.convert(selection, candidate.target, request.timeout, into: reader)
+        return try await reader.deliver()
+      } catch {
+        guard !reader.hasReplied else {
+          reader.abandon()
+          throw error
+        }
+        // Whoever does not answer for one type will not for the next: waiting on would only add up.
+        if case .peerTimeout = error { throw error }
+        failures.append(error)
+      }
+    }
+    guard let failure = failures.first else {
+      throw .noSuchType(wanted: request.types, offered: offered.names)
+    }
+    throw failure
+  }
+}

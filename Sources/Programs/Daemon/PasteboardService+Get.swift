@@ -1,0 +1,150 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import UniformTypeIdentifiers
+internal import Varlink
+internal import Wire
+
+extension PasteboardService {
+  /// Hands out one representation of a board's current entry.
+  func get(_ call: VarlinkCall) async throws(PasteboardError) {
+    let request: GetRequest = try call.decoded()
+    let board = try board(named: request.board)
+    let delivery = Delivery(call: call, request: request, intake: intake)
+    if let name = request.entry {
+      return try await deliver(try await entry(named: name, on: board), by: delivery, request)
+    }
+    switch try await current(of: board, display: request.display) {
+    case .nothing: throw .empty(board: board.description)
+    case .ours(let entry):
+      try await deliver(entry, by: delivery, request)
+      countGet(of: entry.id, on: board)
+    case .foreign(let selection):
+      try await deliverForeign(from: selection, by: delivery, request)
+    }
+  }
+
+  /// Names what is on offer.
+  func types(_ request: TypesRequest) async throws(PasteboardError) -> TypesReply {
+    let board = try board(named: request.board)
+    if let name = request.entry {
+      return TypesReply(types: offeredTypes(of: try await entry(named: name, on: board)))
+    }
+    switch try await current(of: board, display: request.display) {
+    case .nothing: throw .empty(board: board.description)
+    case .ours(let entry): return TypesReply(types: offeredTypes(of: entry))
+    case .foreign(let selection):
+      let targets = try await bridge.targets(of: selection, timeout: request.timeout)
+      return TypesReply(types: OfferedTypes(targets).offered())
+    }
+  }
+
+  /// What answers for a board now.
+  enum Current {
+    case nothing
+    case ours(Entry)
+    case foreign(Selection)
+  }
+
+  /// Asks the X server who owns a bound board's selection: what it says is what a paste would get.
+  func current(
+    of board: BoardName,
+    display: String?
+  ) async throws(PasteboardError) -> Current {
+    guard let selection = try await bridge.selection(of: board, display: display) else {
+      return offers[board].map { .ours($0.entry) } ?? .nothing
+    }
+    switch try await bridge.owner(of: selection) {
+    case .nobody: return .nothing
+    case .ours: return offers[board].map { .ours($0.entry) } ?? .nothing
+    case .foreign: return .foreign(selection)
+    }
+  }
+
+  /// An entry by its id, a unique prefix of one, or its place.
+  func entry(named name: String, on board: BoardName) async throws(PasteboardError) -> Entry {
+    do {
+      let entries = try await store.entries(of: board)
+      if name.hasPrefix("@"), let place = Int(name.dropFirst()) {
+        guard place >= 1, place <= entries.count else { throw PasteboardError.noSuchEntry(entry: name) }
+        return entries[place - 1]
+      }
+      let found = entries.filter { $0.id.description.hasPrefix(name) }
+      guard name.utf8.count >= 4, found.count == 1, let entry = found.first else {
+        throw PasteboardError.noSuchEntry(entry: name)
+      }
+      return entry
+    } catch let error as PasteboardError {
+      throw error
+    } catch {
+      throw .storageFailed(reason: "\(error)")
+    }
+  }
+
+  private func deliver(
+    _ entry: Entry,
+    by delivery: Delivery,
+    _ request: GetRequest
+  ) async throws(PasteboardError) {
+    let content = SelectionOffer(items: try items(request.item, of: entry))
+    let offered = OfferedTypes(content.targets)
+    let wanted = try request.wanted
+    var failures: [String] = []
+    for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
+      guard let rendering = content.rendering(of: candidate.target) else { continue }
+      do {
+        guard let payload = try rendering.content() else { continue }
+        return try await delivery.deliver(payload, as: candidate)
+      } catch let error as PayloadFailure {
+        failures.append("\(candidate.type.tagOrIdentifier): \(error.reason)")
+      } catch let error as PasteboardError {
+        throw error
+      } catch {
+        failures.append("\(candidate.type.tagOrIdentifier): \(error)")
+      }
+    }
+    guard failures.isEmpty else {
+      throw .storageFailed(reason: failures.joined(separator: "; "))
+    }
+    throw .noSuchType(wanted: request.types, offered: offered.names)
+  }
+
+  func offeredTypes(of entry: Entry) -> [OfferedType] {
+    guard entry.items.count > 1 else { return Self.offeredTypes(of: entry.items, number: 1) }
+    return entry.items.enumerated().flatMap { index, item in
+      Self.offeredTypes(of: [item], number: index + 1)
+    }
+  }
+
+  private static func offeredTypes(of items: [Item], number: Int) -> [OfferedType] {
+    let content = SelectionOffer(items: items)
+    return OfferedTypes(content.targets).offered(item: number) { target in
+      content.rendering(of: target)?.payload.byteCount
+    }
+  }
+
+  /// All items folded into one, as a paste gets them, or one of them.
+  private func items(_ number: Int?, of entry: Entry) throws(PasteboardError) -> [Item] {
+    guard let number else { return entry.items }
+    guard number >= 1, number <= entry.items.count else {
+      throw .invalidRequest(
+        parameter: "item",
+        reason: "there are \(entry.items.count) items, and no number \(number)"
+      )
+    }
+    return [entry.items[number - 1]]
+  }
+}
+
+extension GetRequest {
+  /// The types that are wished for, understood.
+  var wanted: [NamedType] {
+    get throws(PasteboardError) {
+      guard types.count <= 64 else { throw .tooLarge(what: "the number of types", limit: 64) }
+      var wanted: [NamedType] = []
+      for type in types { wanted.append(try NamedType(wished: type)) }
+      return wanted
+    }
+  }
+}

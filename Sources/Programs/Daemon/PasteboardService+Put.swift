@@ -1,0 +1,104 @@
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import UniformTypeIdentifiers
+internal import Varlink
+internal import Wire
+
+extension PasteboardService {
+  /// Puts an entry on a board and answers when it is what a paste gets.
+  func put(_ call: VarlinkCall) async throws(PasteboardError) {
+    let request: PutRequest = try call.decoded()
+    let board = try board(named: request.board)
+    try PutLimits(configuration).check(request)
+    let selection = try await bridge.selection(of: board, display: request.display)
+    let items = try await items(of: request, descriptors: call.descriptors)
+    await takeTurn(.change(of: board))
+    defer { turns.give(.change(of: board)) }
+    // A client that went away while its content was read wants nothing any more.
+    guard !Task.isCancelled else { throw .inputFailed(reason: "the client has gone") }
+    var offer = CurrentOffer(entry: entry(of: items, isSensitive: request.sensitive == true))
+    offer.limit = request.pastes.map(PasteLimit.init(pastes:))
+    if request.restore == true { offer.previous = try await previousEntry(on: board, selection) }
+    let state = try await install(offer, on: board, selection)
+    schedule(expiry: request.expire, of: offer.entry.id, on: board)
+    let reply = PutReply(
+      entry: offer.entry.id.description,
+      board: board.description,
+      changeCount: state.changeCount
+    )
+    if request.wait == true, call.more {
+      try call.reply(reply, continues: true)
+      wait(call, for: offer.entry.id, on: board)
+    } else {
+      try call.reply(reply)
+    }
+  }
+
+  /// The board of a name that came from outside.
+  func board(named name: String?) throws(PasteboardError) -> BoardName {
+    guard let name else { return .clipboard }
+    guard let board = BoardName(name) else {
+      throw .invalidRequest(
+        parameter: "board",
+        reason: "a name is 1 to 255 bytes without control characters"
+      )
+    }
+    return board
+  }
+
+  /// Waits until nobody else is at the same thing.
+  func takeTurn(_ turn: Turn) async {
+    await withCheckedContinuation { turns.take(turn, $0) }
+  }
+
+  /// Makes `offer` the board's current one; a bound board's selection is ours when this returns.
+  func install(
+    _ offer: CurrentOffer,
+    on board: BoardName,
+    _ selection: Selection?
+  ) async throws(PasteboardError) -> BoardLedger.State {
+    do {
+      try await store.put(offer.entry, on: board)
+    } catch {
+      throw .storageFailed(reason: "\(error)")
+    }
+    // The new offer is known before the claim, so that a paste that comes at once is counted.
+    var replaced = offers[board]
+    offers[board] = offer
+    do {
+      if let selection {
+        let content = SelectionOffer(items: offer.entry.items, isSensitive: offer.entry.isSensitive)
+        try await bridge.offer(content, id: offer.entry.id.rawValue, on: selection)
+      }
+    } catch {
+      offers[board] = nil
+      let state = ledger[board]
+      replaced?.end(.replaced, on: state)
+      throw error
+    }
+    let state = record(.ours(offer.entry.id), on: board)
+    replaced?.end(.replaced, on: state)
+    return state
+  }
+
+  private func entry(of items: [Item], isSensitive: Bool) -> Entry {
+    let id = Entry.ID(rawValue: .random(in: .min ... .max))
+    return Entry(id: id, items: items, time: WallClock.now, isSensitive: isSensitive)
+  }
+
+  private func wait(_ call: VarlinkCall, for id: Entry.ID, on board: BoardName) {
+    guard offers[board]?.entry.id == id else {
+      var gone = CurrentOffer(entry: Entry(id: id, items: [], time: 0))
+      gone.waiting = [call]
+      return gone.end(.replaced, on: ledger[board])
+    }
+    offers[board]?.waiting.append(call)
+  }
+}
+
+/// The wall clock, for people and never for deadlines.
+enum WallClock {
+  /// Seconds since 1970.
+  static var now: Double { Double(LocalTime.nanosecondsSince1970) / 1e9 }
+}

@@ -1,0 +1,193 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import UniformTypeIdentifiers
+internal import Varlink
+internal import Wire
+
+/// Answers `org.xfer.Pasteboard`: what is on the boards, and how it gets there.
+///
+/// Each call runs in a task of its own, so that one that waits for another program delays nobody.
+actor PasteboardService {
+  let loop: EventLoop
+  let bridge: DisplayBridge
+  let intake: Intake
+  let storage: PayloadStorage
+  let store: any EntryStore
+  let log: Log
+  private let commands: Commands
+  var configuration: Configuration
+  let started = MonotonicTime.now
+
+  var ledger = BoardLedger()
+  /// What the daemon offers on each board, and what is to become of it.
+  var offers: [BoardName: CurrentOffer] = [:]
+  /// Puts and clears of one board, one after the other; announcements of its changes likewise.
+  var turns = Turns<Turn>()
+  var watchers: [Watcher] = []
+  var problems: [String] = []
+  var isStopping = false
+  private var calls: [ConnectionID: [Int: Task<Void, Never>]] = [:]
+  private var callCount = 0
+
+  /// What is done in turns.
+  enum Turn: Hashable {
+    case change(of: BoardName)
+    case announcement(of: BoardName)
+  }
+
+  /// What only the process itself can do.
+  struct Commands: Sendable {
+    /// Reads the configuration again.
+    let reload: @Sendable () throws(PasteboardError) -> Configuration
+    /// Ends the process, now that everything else has ended.
+    let stop: @Sendable () -> Void
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  init(
+    loop: EventLoop,
+    bridge: DisplayBridge,
+    intake: Intake,
+    storage: PayloadStorage,
+    store: any EntryStore,
+    configuration: Configuration,
+    commands: Commands,
+    log: Log
+  ) {
+    self.loop = loop
+    self.bridge = bridge
+    self.intake = intake
+    self.storage = storage
+    self.store = store
+    self.configuration = configuration
+    self.commands = commands
+    self.log = log
+  }
+
+  /// Begins to answer a call; called on the loop.
+  nonisolated func accept(_ call: VarlinkCall) {
+    assumeIsolated { service in service.begin(call) }
+  }
+
+  /// Gives up what a client that has gone was waiting for.
+  nonisolated func connectionClosed(_ connection: ConnectionID) {
+    assumeIsolated { service in
+      service.watchers.removeAll { $0.call.connection == connection }
+      for task in (service.calls.removeValue(forKey: connection) ?? [:]).values { task.cancel() }
+    }
+  }
+
+  /// Reaches the display, tells that the daemon is ready, and takes what happens from then on.
+  nonisolated func begin(
+    display: String?,
+    authority: [UInt8]?,
+    ready: @escaping @Sendable () -> Void
+  ) {
+    assumeIsolated { service in
+      let bridge = service.bridge
+      Task {
+        await bridge.start(display: display, authority: authority)
+        ready()
+      }
+      Task {
+        for await event in bridge.events {
+          await bridge.note(event)
+          await service.handle(event)
+        }
+      }
+    }
+  }
+
+  /// Ends the daemon once running transfers had their time; called on the loop.
+  nonisolated func beginShutdown() {
+    assumeIsolated { service in
+      guard !service.isStopping else { return }
+      service.isStopping = true
+      Task { await service.shutDown() }
+    }
+  }
+
+  /// Reads the configuration again; called on the loop.
+  nonisolated func reloadOnSignal() {
+    assumeIsolated { service in
+      // The failure stands in the log and in the status.
+      do { _ = try service.reload() } catch { service.log.write(.error, "the old configuration stays: \(error)") }
+    }
+  }
+
+  /// How many clients are being answered.
+  var clientCount: Int { calls.count }
+
+  private func begin(_ call: VarlinkCall) {
+    callCount += 1
+    let number = callCount
+    let task = Task {
+      await self.answer(call)
+      self.calls[call.connection]?[number] = nil
+      if self.calls[call.connection]?.isEmpty == true { self.calls[call.connection] = nil }
+    }
+    calls[call.connection, default: [:]][number] = task
+  }
+
+  private func answer(_ call: VarlinkCall) async {
+    do throws(PasteboardError) {
+      guard let method = PasteboardInterface.Method(qualifiedName: call.method) else {
+        call.fail(.methodNotFound(call.method))
+        return
+      }
+      guard !isStopping || method == .status else { throw PasteboardError.stopping }
+      try await answer(method, call)
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  private func answer(
+    _ method: PasteboardInterface.Method,
+    _ call: VarlinkCall
+  ) async throws(PasteboardError) {
+    switch method {
+    case .put: try await put(call)
+    case .get: try await get(call)
+    case .types: try call.reply(await types(try call.decoded()))
+    case .clear: try call.reply(await clear(try call.decoded()))
+    case .watch: try await watch(call)
+    case .status: try call.reply(await status())
+    case .boards: try call.reply(BoardsReply(boards: boardStatuses()))
+    case .attachDisplay: try call.reply(await attachDisplay(try call.decoded()))
+    case .reload: try call.reply(reload())
+    case .stop:
+      try call.reply(Nothing())
+      beginShutdown()
+    }
+  }
+
+  /// Puts a changed configuration in force; one with an error changes nothing and is a problem.
+  func reload() throws(PasteboardError) -> Nothing {
+    do {
+      configuration = try commands.reload()
+      problems = []
+      Task { await bridge.apply(configuration) }
+      log.write(.notice, "the configuration was read again")
+    } catch {
+      problems = ["the configuration cannot be used: \(error)"]
+      throw error
+    }
+    return Nothing()
+  }
+
+  private func shutDown() async {
+    await bridge.shutDown(within: configuration.timeouts.shutdown)
+    commands.stop()
+  }
+
+  private func attachDisplay(
+    _ request: AttachDisplayRequest
+  ) async throws(PasteboardError) -> AttachDisplayReply {
+    let display = try await bridge.attach(display: request.display, authority: request.authority)
+    return AttachDisplayReply(display: display)
+  }
+}

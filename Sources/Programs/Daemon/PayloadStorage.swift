@@ -1,0 +1,74 @@
+internal import LinuxIO
+internal import Pasteboards
+internal import Wire
+
+/// Makes the files that hold content: without a name on disk, or locked in memory.
+final class PayloadStorage: Sendable {
+  /// Whether content may touch a disk.
+  enum Secrecy: Sendable {
+    case open, sensitive
+  }
+
+  /// Where the files are; they have no names, so a crash leaves no litter.
+  let directory: [UInt8]
+  private let budget: LockedMemoryBudget
+
+  init(directory: [UInt8], lockedByteCount: Int) {
+    self.directory = directory
+    budget = LockedMemoryBudget(byteCount: lockedByteCount)
+  }
+
+  /// An empty file.
+  func create(_ secrecy: Secrecy) throws(PasteboardError) -> OpenFile {
+    do throws(SystemError) {
+      switch secrecy {
+      case .open:
+        let file = SharedDescriptor(try TemporaryFile.create(in: directory))
+        return OpenFile(storage: .disk(file), budget: budget)
+      case .sensitive:
+        let file = try LockedFile(name: "xfer-sensitive", budget: budget)
+        return OpenFile(storage: .locked(file), budget: budget)
+      }
+    } catch {
+      throw .storageFailed(reason: error.description)
+    }
+  }
+
+  /// A file that is being written.
+  struct OpenFile: Sendable {
+    fileprivate let storage: FilePayload.Storage
+    fileprivate let budget: LockedMemoryBudget
+
+    /// Adds bytes at the end.
+    func append(_ bytes: UnsafeRawBufferPointer) throws(PasteboardError) {
+      switch storage {
+      case .disk(let file):
+        try reporting { () throws(SystemError) in try file.descriptor.writeAll(bytes) }
+      case .locked(let file):
+        do {
+          try file.append(bytes)
+        } catch {
+          throw .tooLarge(what: "all sensitive content", limit: budget.byteCount)
+        }
+      }
+    }
+
+    /// The file as a payload of `byteCount` bytes; nothing is written any more.
+    func finish(byteCount: Int) throws(PasteboardError) -> FilePayload {
+      if case .locked(let file) = storage {
+        try reporting { () throws(SystemError) in try file.seal() }
+      }
+      return FilePayload(storage, byteCount: byteCount)
+    }
+
+    private func reporting(
+      _ body: () throws(SystemError) -> Void
+    ) throws(PasteboardError) {
+      do {
+        try body()
+      } catch {
+        throw .storageFailed(reason: error.description)
+      }
+    }
+  }
+}

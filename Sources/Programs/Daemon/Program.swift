@@ -1,0 +1,119 @@
+internal import LinuxIO
+internal import TOML
+internal import Varlink
+internal import Wire
+
+/// The program `xferd`: the daemon, and the checks that need none.
+public enum Program {
+  /// Runs as the process that was started, and ends it.
+  ///
+  /// Synchronous on purpose: under an asynchronous `main` the thread that signals reach is not ours.
+  public static func main() -> Never {
+    CurrentProcess.exit(run(CurrentProcess.arguments))
+  }
+
+  /// Runs with the words of the command line, the program's name first, and answers the exit code.
+  static func run(_ words: [[UInt8]]) -> Int32 {
+    let words = words.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    switch words.first {
+    case nil: return serve()
+    case "config": return configuration(words.dropFirst())
+    case "--version":
+      StandardStream.output.write("xferd \(Version.current)\n")
+      return 0
+    case "--help", "-h", "help":
+      StandardStream.output.write(usage)
+      return 0
+    case let word?:
+      StandardStream.error.write("xferd: \(word): this is no command\n\(usage)")
+      return 64
+    }
+  }
+
+  private static let usage = """
+    xferd: serve the pasteboards of one user; xfer starts it by itself
+
+      xferd                     serve until stopped
+      xferd config default      the configuration with every key and its meaning
+      xferd config show         what is in force, and which file says so
+      xferd config check        every mistake, with file and line
+      xferd config path         the files that are read
+          --json                for programs
+      xferd --version
+
+    """
+
+  private static func configuration(_ words: ArraySlice<String>) -> Int32 {
+    let isJSON = words.contains("--json")
+    let rest = words.filter { $0 != "--json" }
+    let verb = ConfigurationCheck.Verb(rawValue: rest.first ?? "show")
+    guard let verb, rest.count <= 1 else {
+      StandardStream.error.write("xferd: config: use default, show, check or path\n")
+      return 64
+    }
+    let result = ConfigurationCheck(sources: .process).run(verb, json: isJSON)
+    StandardStream.output.write(result.output)
+    if !result.complaint.isEmpty {
+      StandardStream.error.write("xferd: \(result.complaint)\n")
+    }
+    return result.exitCode
+  }
+
+  // MARK: Serving
+
+  private static func serve() -> Int32 {
+    do {
+      let configuration = try Configuration.load(from: .process).0
+      try harden()
+      guard let place = try ServicePlace.take() else {
+        // Two starters at once are no failure: whoever asked for a daemon has one.
+        StandardStream.error.write("xferd: another xferd serves here already\n")
+        return 0
+      }
+      let daemon = try Daemon(
+        sockets: place.sockets,
+        stateDirectory: try place.stateDirectory(),
+        configuration: configuration,
+        reload: reloaded
+      )
+      try daemon.run(
+        display: Environment.string("DISPLAY"),
+        authority: Environment.value("XAUTHORITY") ?? defaultAuthority
+      )
+      return 0
+    } catch {
+      return fail(error)
+    }
+  }
+
+  private static func fail(_ error: any Error) -> Int32 {
+    let reason = "\(error)"
+    StandardStream.error.write("xferd: \(reason)\n")
+    // Whoever started us waits for this, or else would not know why there is no daemon.
+    try? ServiceManager.notify("STATUS=\(reason.prefix { $0 != "\n" })")
+    return error is ConfigurationError ? 65 : 69
+  }
+
+  /// What must be so before the first thread starts or the first secret comes.
+  private static func harden() throws {
+    try SignalWatch.block([Signal.terminate, Signal.interrupt, Signal.hangUp])
+    SignalWatch.ignoreBrokenPipe()
+    // No core dump and no debugger of the same user sees what was copied.
+    try CurrentProcess.forbidInspection()
+    CurrentProcess.restrictNewFiles()
+    // Every client, conversion and payload is a descriptor, and 1,024 are soon used up.
+    try? CurrentProcess.setDescriptorLimit(65_536)
+  }
+
+  private static func reloaded() throws(PasteboardError) -> Configuration {
+    do {
+      return try Configuration.load(from: .process).0
+    } catch {
+      throw .invalidConfiguration(reason: error.description)
+    }
+  }
+
+  private static var defaultAuthority: [UInt8]? {
+    Environment.value("HOME").map { $0 + Array("/.Xauthority".utf8) }
+  }
+}

@@ -1,0 +1,34 @@
+internal import Wire
+
+/// What a put may ask for at most.
+struct PutLimits {
+  private let representationCount: Int
+
+  init(_ configuration: Configuration) {
+    representationCount = configuration.limits.representations
+  }
+
+  func check(_ request: PutRequest) throws(PasteboardError) {
+    guard !request.items.isEmpty, !request.items.contains(where: \.representations.isEmpty) else {
+      throw .invalidRequest(parameter: "items", reason: "nothing is put")
+    }
+    let count = request.items.reduce(0) { $0 + $1.representations.count }
+    guard count <= representationCount else {
+      throw .tooLarge(what: "the number of representations", limit: representationCount)
+    }
+    for item in request.items {
+      if let name = item.name, name.utf8.count > 255 {
+        throw .tooLarge(what: "a name", limit: 255)
+      }
+    }
+    if let pastes = request.pastes, pastes < 1 {
+      throw .invalidRequest(parameter: "pastes", reason: "it is less than 1")
+    }
+    if let expire = request.expire, expire < 1 {
+      throw .invalidRequest(parameter: "expire", reason: "it is less than a millisecond")
+    }
+    if request.restore == true, request.expire == nil, request.pastes == nil {
+      throw .invalidRequest(parameter: "restore", reason: "it needs expire or pastes")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import LinuxIO
+
+/// Where this daemon serves: its socket, and the lock that makes it the only one there.
+struct ServicePlace {
+  let sockets: [SharedDescriptor]
+  /// Held as long as the process lives.
+  private let lock: HeldLock?
+
+  private final class HeldLock: Sendable {
+    let lock: FileLock
+    init(_ lock: consuming FileLock) { self.lock = lock }
+  }
+
+  /// Takes the sockets that the service manager holds ready, or makes one.
+  ///
+  /// `nil` if another daemon serves at the same place.
+  static func take() throws -> ServicePlace? {
+    let inherited = ServiceManager.inheritedSockets().map(\.descriptor)
+    // systemd starts one service a socket, so a lock would only be in its way.
+    guard inherited.isEmpty else { return ServicePlace(sockets: inherited, lock: nil) }
+    let path = try socketPath()
+    guard let lock = try FileLock.tryLock(path + Array(".lock".utf8)) else { return nil }
+    let socket = try UnixSocket.listen(at: path, mode: 0o600)
+    return ServicePlace(sockets: [SharedDescriptor(socket)], lock: HeldLock(lock))
+  }
+
+  /// `$XFER_SOCKET`, else `xferd.sock` in a directory of its own that is the user's alone.
+  private static func socketPath() throws -> [UInt8] {
+    if let path = Environment.value("XFER_SOCKET"), !path.isEmpty { return path }
+    let directory = try UserDirectories().runtime() + Array("/xfer".utf8)
+    try FileSystem.makePrivateDirectory(directory)
+    return directory + Array("/xferd.sock".utf8)
+  }
+
+  /// The directory for content, made if it is missing.
+  func stateDirectory() throws -> [UInt8] {
+    let parent = UserDirectories().state
+    try FileSystem.makeDirectories(parent)
+    let path = parent + Array("/xfer".utf8)
+    try FileSystem.makePrivateDirectory(path)
+    return path
+  }
+}

@@ -1,0 +1,4 @@
+/// Which xfer this is.
+enum Version {
+  static let current = "0.1.0"
+}
