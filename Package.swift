@@ -93,7 +93,11 @@ let package = Package(
       on: "Adapters",
       uses: ["Selections", "XCB", "LinuxIO", "Pasteboards", "UniformTypeIdentifiers"]
     ),
-    module("PasteboardClient", on: "Adapters", uses: ["Wire", "Varlink", "LinuxIO"]),
+    module(
+      "PasteboardClient",
+      on: "Adapters",
+      uses: ["Wire", "Varlink", "LinuxIO", "UniformTypeIdentifiers"]
+    ),
 
     // Programs.
     module(

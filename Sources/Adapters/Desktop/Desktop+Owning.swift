@@ -88,6 +88,8 @@ extension Desktop {
   func handle(_ change: OwnerChange, _ session: Session) {
     guard !change.isSynthetic, let selection = session.selection(of: change.selection)
     else { return }
+    session.knownTargets[selection] = nil
+    session.claimCounts[selection, default: 0] += 1
     let isOurDisowning =
       change.owner == nil && change.reason == .ownerSet
       && disownTimes[selection]?.rawValue == change.selectionTime.rawValue

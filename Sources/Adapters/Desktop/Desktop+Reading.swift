@@ -12,6 +12,8 @@ extension Desktop {
     of selection: Selection,
     timeout: Duration
   ) async throws(DesktopError) -> [TargetName] {
+    if let known = session?.knownTargets[selection] { return known }
+    let claim = session?.claimCounts[selection]
     let sink = TargetSink()
     let content = try await convert(
       selection,
@@ -30,7 +32,12 @@ extension Desktop {
     let session = try connected()
     do {
       let names = try session.names.names(of: atoms.map(Atom.init(rawValue:)), session.connection)
-      return names.compactMap { $0 }
+      let targets = names.compactMap { $0 }
+      // Good until the next claim, of which only XFIXES tells; one may have come meanwhile.
+      if session.isWatching, session.claimCounts[selection] == claim {
+        session.knownTargets[selection] = targets
+      }
+      return targets
     } catch {
       throw .notConnected(reason: "\(error)")
     }

@@ -6,6 +6,7 @@ import PasteboardClient
 struct Config: Verb {
   static let name = "config"
   static let summary = "Show or check the configuration"
+  static let wantsWords = true
   static let parameters: [Parameter<Self>] = [
     .word("ACTION", \.action, required: true, "default, show, check or path")
   ]
