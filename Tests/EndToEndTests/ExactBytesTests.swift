@@ -52,7 +52,7 @@ struct ExactBytesTests {
     try session.put([0])
     #expect(try session.xfer("get", "-t", "public.data").out == [0])
     try session.put("{\"a\":\"\\u0000\"}", "-t", "application/json")
-    #expect(try session.xfer("get", "-t", "json").text == "{\"a\":\"\\u0000\"}")
+    #expect(try session.xfer("get", "-t", ".json").text == "{\"a\":\"\\u0000\"}")
   }
 
   @Test func `bytes that are no UTF-8 are no text and stay what they are`() throws {

@@ -5,9 +5,7 @@ import Testing
 struct ForeignVarlinkTests {
   /// The Python that has the packages; installed on first use.
   private static let python: Result<String, any Error> = Result {
-    var root = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    root.removeLast(3)
-    let path = root.joined(separator: "/")
+    let path = Programs.packageDirectory
     let install = try Child(
       [path + "/Scripts/python-peers"],
       environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/tmp"]

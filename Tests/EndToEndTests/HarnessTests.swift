@@ -37,4 +37,23 @@ struct HarnessTests {
       #expect(try peer.get(target) == bytes || kind == .qt)
     }
   }
+
+  @Test func `an X client by hand reads and serves, in one piece and in many`() throws {
+    let session = try Session(.absent)
+    let client = try XClient(in: session)
+    for text in [Samples.text(5), Samples.text(3_000_000)] {
+      try session.xclipOwns(.bytes(text))
+      #expect(try client.read("UTF8_STRING")?.bytes == text)
+      #expect(try client.claim())
+      let reader = try session.start(["xclip", "-o", "-selection", "clipboard"])
+      try client.serve(while: { reader.poll() == nil }, offering: ["UTF8_STRING"]) { request, _ in
+        guard text.count > 5 else { return try client.reply(to: request, text) }
+        try client.announce(request, hint: [UInt32(text.count)])
+        try client.send(Array(text.prefix(1_000_000)), of: request)
+        try client.send(Array(text.dropFirst(1_000_000)), of: request)
+        try client.send([], of: request)
+      }
+      #expect(reader.outcome().out == text)
+    }
+  }
 }

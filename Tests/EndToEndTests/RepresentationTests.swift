@@ -29,7 +29,7 @@ struct RepresentationTests {
     #expect(try session.xclipReads(target: "UTF8_STRING").text == "hi")
     #expect(try session.xclipReads(target: "image/png").out == Samples.bytes(300_000))
     #expect(try session.xfer("get").text == "hi")
-    #expect(try session.xfer("get", "-t", "html").text == "<b>hi</b>")
+    #expect(try session.xfer("get", "-t", ".html").text == "<b>hi</b>")
     #expect(try session.xfer("get", "-t", "public.image").out == Samples.bytes(300_000))
   }
 

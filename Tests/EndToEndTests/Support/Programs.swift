@@ -13,14 +13,19 @@ enum Programs {
   }()
 
   /// A script beside these tests.
-  static func peer(_ name: String, file: String = #filePath) -> String {
-    var parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    parts.removeLast(2)
-    return parts.joined(separator: "/") + "/Peers/" + name
-  }
+  static func peer(_ name: String) -> String { testsDirectory + "/Peers/" + name }
+
+  /// The directory of these tests, and that of the package.
+  private static let testsDirectory = ancestor(2)
+  static let packageDirectory = ancestor(4)
 
   /// Debian's Python, which has GTK and Qt; others on the path may not.
   static let python = "/usr/bin/python3"
+
+  private static func ancestor(_ count: Int) -> String {
+    #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(count)
+      .joined(separator: "/")
+  }
 
   private static func built(_ name: String) -> String { buildDirectory + "/" + name }
 

@@ -29,7 +29,7 @@ final class Session {
     guard mkdtemp(&template) != nil else { throw HarnessError("no scratch directory: \(errno)") }
     scratch = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     environment = Self.environment(in: scratch).merging(extra) { $1 }
-    for name in ["state", "config", "runtime", "home", "tmp"] {
+    for name in ["state", "config", "runtime", "runtime/xfer", "home", "tmp"] {
       try Files.makeDirectory(scratch + "/" + name)
     }
     if let configuration {
