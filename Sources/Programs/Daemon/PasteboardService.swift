@@ -123,7 +123,9 @@ actor PasteboardService {
   nonisolated func reloadOnSignal() {
     assumeIsolated { service in
       // The failure stands in the log and in the status.
-      do { _ = try service.reload() } catch { service.log.write(.error, "the old configuration stays: \(error)") }
+      do { _ = try service.reload() } catch {
+        service.log.write(.error, "the old configuration stays: \(error)")
+      }
     }
   }
 
