@@ -93,7 +93,11 @@ let package = Package(
       on: "Adapters",
       uses: ["Selections", "XCB", "LinuxIO", "Pasteboards", "UniformTypeIdentifiers"]
     ),
-    module("PasteboardClient", on: "Adapters", uses: ["Wire", "Varlink", "LinuxIO"]),
+    module(
+      "PasteboardClient",
+      on: "Adapters",
+      uses: ["Wire", "Varlink", "LinuxIO", "UniformTypeIdentifiers"]
+    ),
 
     // Programs.
     module(
@@ -157,6 +161,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: ["TestSupport", "XCB", "LinuxIO", "Varlink", "Wire", "xfer", "xferd"],
       path: "Tests/EndToEndTests",
+      exclude: ["Peers"],
       swiftSettings: settings
     ),
   ],

@@ -78,9 +78,11 @@ struct ImportTests {
     }
   }
 
-  @Test func `no file is longer than 300 lines`() throws {
-    for source in try sources + Repository.sources(below: "Tests") {
-      #expect(source.lines.count <= 301, "\(source.path): \(source.lines.count - 1) lines")
+  /// Tables of cases may make a test longer, but nothing may go on for ever.
+  @Test(arguments: [("Sources", 300), ("Tests", 500)])
+  func `no file is too long`(folder: String, limit: Int) throws {
+    for source in try Repository.sources(below: folder) {
+      #expect(source.lines.count <= limit + 1, "\(source.path): \(source.lines.count - 1) lines")
     }
   }
 }

@@ -7,9 +7,8 @@ public import Selections
 public protocol ContentSink: Sendable {
   /// The content's type is known; its first bytes come next, if there are any.
   ///
-  /// - Parameters:
-  ///   - replyType: The type that the owner gave it, which may not be the target.
-  ///   - isIncremental: Whether it comes in pieces, over time.
+  /// `replyType` is the type that the owner gave it, which may not be the target. What is
+  /// incremental comes in pieces, over time.
   func begin(replyType: TargetName, isIncremental: Bool) throws
 
   /// The next bytes, in the machine's byte order if the elements are wider than a byte.

@@ -142,6 +142,7 @@ extension Desktop {
 
   func tellPasted(_ sending: Sending, by requestor: Window, _ session: Session) {
     let client = session.connection.clientNumber(of: requestor)
+    lastReaders[sending.selection] = Reader(id: sending.id, client: client, window: requestor)
     // A clipboard manager reads everything that is copied, which is no paste.
     let manager = (try? session.connection.owner(of: session.clipboardManager)) ?? nil
     let isManager = manager.map { session.connection.clientNumber(of: $0) == client } ?? false

@@ -38,9 +38,14 @@ extension Desktop {
     _ = try connected()
   }
 
-  /// Serves an offer to one client only from now on.
+  /// Serves an offer to one client only from now on; its end is told.
+  ///
+  /// The number of a client that has gone is soon another's, so its window says which it is.
   public func restrict(_ selection: Selection, id: UInt64, to client: UInt32) {
-    restrictions[selection] = Restriction(id: id, client: client)
+    let reader = lastReaders[selection].flatMap { $0.id == id && $0.client == client ? $0 : nil }
+    restrictions[selection] = Restriction(id: id, client: client, window: reader?.window)
+    guard let reader, let session else { return }
+    session.foreign.watch(reader.window, for: .end, session.connection)
   }
 
   /// Who owns a selection, as the server says.
@@ -88,11 +93,20 @@ extension Desktop {
   func handle(_ change: OwnerChange, _ session: Session) {
     guard !change.isSynthetic, let selection = session.selection(of: change.selection)
     else { return }
+    session.knownTargets[selection] = nil
+    session.claimCounts[selection, default: 0] += 1
     let isOurDisowning =
       change.owner == nil && change.reason == .ownerSet
-      && disownTimes[selection]?.rawValue == change.selectionTime.rawValue
+      && takeDisowning(selection, at: ServerTime(rawValue: change.selectionTime.rawValue))
     let isOurs = change.owner == session.window || isOurDisowning
     tell(.ownerChanged(selection, isOurs: isOurs, hasOwner: change.owner != nil))
+  }
+
+  /// Whether an event is about our own doing, which is then done with.
+  private func takeDisowning(_ selection: Selection, at time: ServerTime) -> Bool {
+    guard let index = disownTimes[selection]?.firstIndex(of: time) else { return false }
+    disownTimes[selection]?.remove(at: index)
+    return true
   }
 
   func takeTime(_ time: ServerTime, _ session: Session) {
@@ -100,7 +114,9 @@ extension Desktop {
     switch session.clockUses.removeFirst() {
     case .claim(let selection): handle(.time(time), selection)
     case .clear(let selection, let continuation):
-      disown(selection, at: time, session)
+      if (try? window(owning: selection, session)) ?? nil != nil {
+        disown(selection, at: time, session)
+      }
       continuation.resume()
     }
   }
@@ -155,7 +171,8 @@ extension Desktop {
   }
 
   private func disown(_ selection: Selection, at time: ServerTime, _ session: Session) {
-    disownTimes[selection] = time
+    // The server ignores a claim that is out of date, and then there is no event: keep a few only.
+    disownTimes[selection] = (disownTimes[selection] ?? []).suffix(7) + [time]
     let atom = session.atom(of: selection)
     session.connection.setOwner(nil, of: atom, at: Timestamp(rawValue: time.rawValue))
   }

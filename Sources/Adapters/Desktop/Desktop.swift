@@ -21,8 +21,10 @@ public actor Desktop {
   var ownerChecks: [Selection] = []
   /// The only client that an offer still serves, if that is limited.
   var restrictions: [Selection: Restriction] = [:]
-  /// When we last made each selection unowned, to know the event about it.
-  var disownTimes: [Selection: ServerTime] = [:]
+  /// The times with which we made selections unowned and of which no event has told yet.
+  var disownTimes: [Selection: [ServerTime]] = [:]
+  /// Who read an offer last.
+  var lastReaders: [Selection: Reader] = [:]
   var transfers: OutgoingTransfers
   var sendings: [PropertyPlace: Sending] = [:]
   /// Room for one piece, used again and again: fresh pages cost more than the copying.
@@ -42,13 +44,19 @@ public actor Desktop {
   struct Restriction {
     let id: UInt64
     let client: UInt32
+    /// The client's window, whose end is the client's.
+    let window: Window?
+  }
+
+  struct Reader {
+    let id: UInt64
+    let client: UInt32
+    let window: Window
   }
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  /// Begins without a display.
-  ///
-  /// - Parameter loop: Where everything here runs; it must run as long as this actor lives.
+  /// Begins without a display; `loop` must run as long as this actor lives.
   public init(loop: EventLoop, limits: DesktopLimits = DesktopLimits()) {
     self.loop = loop
     self.limits = limits
@@ -138,7 +146,7 @@ public actor Desktop {
     for sending in sendings.values { sending.timer?.cancel() }
     sendings = [:]
     transfers = OutgoingTransfers(limit: limits.transfers)
-    (ownerChecks, restrictions, disownTimes) = ([], [:], [:])
+    (ownerChecks, restrictions, disownTimes, lastReaders) = ([], [:], [:], [:])
     session.endClockUses()
     measure()
     gauge.withLock { $0.isWatching = false }
@@ -216,6 +224,10 @@ public actor Desktop {
     guard !session.connection.owns(window) else { return }
     session.foreign.forget(window)
     perform(transfers.windowGone(WindowID(rawValue: window.rawValue)), session)
+    for (selection, restriction) in restrictions where restriction.window == window {
+      restrictions[selection] = Restriction(id: restriction.id, client: 0, window: nil)
+      tell(.readerGone(selection, id: restriction.id))
+    }
     for conversion in queues.removeValue(forKey: window) ?? [] {
       session.idleSlots.append(conversion.slot)
       conversion.end(.failure(.ownerGone))

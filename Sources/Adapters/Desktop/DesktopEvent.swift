@@ -8,6 +8,8 @@ public enum DesktopEvent: Sendable, Equatable {
   case lostOwnership(Selection, id: UInt64)
   /// A program has read all of one representation.
   case pasted(Selection, id: UInt64, target: TargetName, client: UInt32, reader: Reader)
+  /// The only client that an offer was still served to has gone.
+  case readerGone(Selection, id: UInt64)
   /// The display went away; everybody who waited has been told.
   case disconnected(reason: String)
 

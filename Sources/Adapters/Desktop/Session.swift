@@ -20,6 +20,10 @@ final class Session {
   var foreign = ForeignWindows()
   /// What each answer to a touch of ``clock`` is for, in order.
   var clockUses: [ClockUse] = []
+  /// What the owner of each selection offers, as it said since its claim.
+  var knownTargets: [Selection: [TargetName]] = [:]
+  /// How many claims of each selection were noticed.
+  var claimCounts: [Selection: Int] = [:]
   /// Windows that wait for their next conversion.
   var idleSlots: [ConversionSlot] = []
   var slotCount = 0

@@ -8,7 +8,7 @@ public enum ClientError: Error, Sendable, Equatable {
   case unreachable(reason: String)
   /// A daemon was started and did not come up.
   case startFailed(reason: String)
-  /// The directory of the socket belongs to somebody else, or others may enter it.
+  /// Another user serves the socket, or may enter its directory.
   case notOurs
   /// The daemon of the given socket serves another display.
   case servesOtherDisplay(String)

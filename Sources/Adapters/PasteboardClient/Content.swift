@@ -11,9 +11,9 @@ public struct Content: Sendable {
   public enum Body: Sendable {
     /// All of them.
     case bytes([UInt8])
-    /// A file from its beginning to its end.
+    /// A regular file, from its beginning to its end.
     case file(SharedDescriptor)
-    /// The read end of a pipe, to be read to its end.
+    /// A pipe or the like, to be read to its end.
     case stream(SharedDescriptor)
   }
 
@@ -23,7 +23,13 @@ public struct Content: Sendable {
       guard descriptors.indices.contains(index) else {
         throw .invalidAnswer(reason: "there is no descriptor \(index)")
       }
-      body = reply.complete ? .file(descriptors[index]) : .stream(descriptors[index])
+      let descriptor = descriptors[index]
+      do {
+        let isFile = try descriptor.descriptor.status().kind == .regular
+        body = isFile ? .file(descriptor) : .stream(descriptor)
+      } catch {
+        throw .invalidAnswer(reason: "the descriptor: \(error.reason)")
+      }
     } else if let text = reply.text {
       body = .bytes(Array(text.utf8))
     } else if let data = reply.data {

@@ -54,7 +54,7 @@ public final class DaemonConnection {
 
   /// Asks for one representation.
   ///
-  /// Content that is still arriving is a stream; ``end(of:)`` then says how it ended.
+  /// Content that is not complete yet is a stream; ``end(of:)`` says how it ended.
   public func get(_ request: GetRequest) throws(ClientError) -> Content {
     let reply: GetReply = try call(.get, request, more: true)
     return try Content(reply, descriptors: exchange.descriptors)
@@ -64,7 +64,7 @@ public final class DaemonConnection {
   ///
   /// - Throws: ``ClientError/refused(_:)`` if it is not all there.
   public func end(of content: Content) throws(ClientError) -> GetReply {
-    guard case .stream = content.body else { return content.reply }
+    if content.reply.complete { return content.reply }
     return try patiently { (exchange, timeout) throws(ClientError) in
       try exchange.next(timeout: timeout)
     }
@@ -92,16 +92,23 @@ public final class DaemonConnection {
   }
 
   /// Asks how the daemon is.
-  public func status() throws(ClientError) -> StatusReply { try ask(.status, Nothing()) }
+  public func status() throws(ClientError) -> StatusReply {
+    try turnHome()
+    return try ask(.status, Nothing())
+  }
 
   /// Names the boards.
   public func boards() throws(ClientError) -> BoardsReply { try ask(.boards, Nothing()) }
 
   /// Has the configuration read again.
-  public func reload() throws(ClientError) { let _: Nothing = try ask(.reload, Nothing()) }
+  public func reload() throws(ClientError) {
+    try turnHome()
+    let _: Nothing = try ask(.reload, Nothing())
+  }
 
   /// Ends the daemon, and returns when it is gone.
   public func stop() throws(ClientError) {
+    try turnHome()
     do throws(ClientError) {
       let _: Nothing = try ask(.stop, Nothing())
       let _: Nothing = try exchange.next(timeout: .seconds(10))
@@ -157,6 +164,20 @@ public final class DaemonConnection {
         }
       }
     }
+  }
+
+  /// Turns to the daemon of the caller's display, if one answers there.
+  ///
+  /// For calls that are about the daemon itself and name no display.
+  private func turnHome() throws(ClientError) {
+    guard !location.isGiven, let display = caller.display else { return }
+    let home = location.serving(display)
+    let reply: StatusReply = try ask(.status, Nothing())
+    guard let served = reply.display, location != home,
+      !DisplayName.canonical(served).utf8.elementsEqual(DisplayName.canonical(display).utf8),
+      let other = try Exchange.find(at: home)
+    else { return }
+    (location, exchange) = (home, other)
   }
 
   // MARK: Patience

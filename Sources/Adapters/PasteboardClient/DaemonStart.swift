@@ -14,21 +14,27 @@ struct DaemonStart {
   func connection() throws(ClientError) -> FileDescriptor {
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
-    if let connected = try Self.connect(to: location) { return connected }
     let notifications: NotificationSocket
     do {
       notifications = try NotificationSocket()
     } catch {
       throw .startFailed(reason: error.description)
     }
-    let process = try spawn(notifying: notifications.address)
-    return try wait(for: process, saying: notifications)
+    // Again and again, because the one that ours made way for may have been on its way out.
+    while MonotonicTime.now < deadline {
+      if let connected = try Self.connect(to: location) { return connected }
+      let process = try spawn(notifying: notifications.address)
+      if let connected = try wait(for: process, saying: notifications) { return connected }
+    }
+    throw .startFailed(reason: "another one is in its way and does not answer")
   }
 
   /// Connects, or answers `nil` if there is no daemon.
   static func connect(to location: SocketLocation) throws(ClientError) -> FileDescriptor? {
     do {
-      return try UnixSocket.connect(to: location.path)
+      let socket = try UnixSocket.connect(to: location.path)
+      // An abstract name, or one in a directory of others, may have been taken by anybody.
+      if try UnixSocket.peer(of: socket).uid == CurrentProcess.userID { return socket }
     } catch {
       switch error.code {
       case SystemError.notFound, SystemError.connectionRefused: return nil
@@ -36,15 +42,16 @@ struct DaemonStart {
       default: throw .unreachable(reason: "its socket: \(error.reason)")
       }
     }
+    throw .notOurs
   }
 
   private func lock() throws(ClientError) -> FileLock {
     let lock: FileLock?
     do {
-      let directory = location.directory
-      if !directory.isEmpty, !location.isGiven { try FileSystem.makeDirectories(directory) }
+      if !location.isGiven { try FileSystem.makePrivateDirectory(location.directory) }
       lock = try FileLock.lock(location.startLock, timeout: .seconds(10))
     } catch {
+      guard error.code != SystemError.notPermitted else { throw .notOurs }
       throw .unreachable(reason: "the directory of its socket: \(error.reason)")
     }
     guard let lock else { throw .startFailed(reason: "another program is at it for ten seconds") }
@@ -86,10 +93,11 @@ struct DaemonStart {
 
   // MARK: Readiness
 
+  /// `nil` if it ended because there is another one, which does not answer.
   private func wait(
     for process: ChildProcess,
     saying notifications: NotificationSocket
-  ) throws(ClientError) -> FileDescriptor {
+  ) throws(ClientError) -> FileDescriptor? {
     var news = News()
     while MonotonicTime.now < deadline {
       do throws(SystemError) {
@@ -101,19 +109,17 @@ struct DaemonStart {
       if news.isReady || news.end != nil, let connected = try Self.connect(to: location) {
         return connected
       }
-      if let end = news.end {
-        // It ends well when it finds another one, which may still be on its way up.
-        if end == .exited(0), let connected = try another(notifications) { return connected }
-        throw .startFailed(reason: news.complaint ?? "it ended at once")
-      }
+      if news.end == .exited(0) { return try another(notifications) }
+      if news.end != nil { throw .startFailed(reason: news.complaint ?? "it ended at once") }
     }
     throw .startFailed(reason: news.complaint ?? "it was not ready after ten seconds")
   }
 
+  /// The other one may still be on its way up.
   private func another(
     _ notifications: NotificationSocket
   ) throws(ClientError) -> FileDescriptor? {
-    let patience = min(deadline, MonotonicTime.now + .seconds(3))
+    let patience = min(deadline, MonotonicTime.now + .milliseconds(200))
     while MonotonicTime.now < patience {
       if let connected = try Self.connect(to: location) { return connected }
       do throws(SystemError) {

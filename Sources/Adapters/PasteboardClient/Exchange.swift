@@ -14,12 +14,18 @@ final class Exchange {
     client = VarlinkClient(socket: socket)
   }
 
+  /// Connects to the daemon at a location; `nil` if there is none.
+  static func find(at location: SocketLocation) throws(ClientError) -> Exchange? {
+    guard let socket = try DaemonStart.connect(to: location) else { return nil }
+    return Exchange(socket)
+  }
+
   /// Connects to the daemon at a location; where there is none, one is started if that is allowed.
   static func connect(
     to location: SocketLocation,
     starting: Bool
   ) throws(ClientError) -> Exchange {
-    if let socket = try DaemonStart.connect(to: location) { return Exchange(socket) }
+    if let exchange = try find(at: location) { return exchange }
     guard starting else { throw .unreachable(reason: "nobody answers at its socket") }
     return Exchange(try DaemonStart(at: location).connection())
   }

@@ -18,7 +18,7 @@ struct SocketLocation: Equatable, Sendable {
       return
     }
     do {
-      path = try caller.socketDirectory() + Array("xferd.sock".utf8)
+      path = try caller.socketDirectory() + Array("/xferd.sock".utf8)
       isGiven = false
     } catch  where error.code == SystemError.notPermitted {
       throw .notOurs
@@ -34,17 +34,17 @@ struct SocketLocation: Equatable, Sendable {
 
   /// The socket of the daemon that serves another display.
   func serving(_ display: String) -> SocketLocation {
-    let name = "xferd-" + DisplayName.canonical(display).escapedSlashes + ".sock"
+    let name = "/xferd-" + DisplayName.canonical(display).escapedSlashes + ".sock"
     return SocketLocation(path: directory + Array(name.utf8), isGiven: false)
   }
 
   /// The file that starters lock, so that one of them starts a daemon and the others wait.
   var startLock: [UInt8] { path + Array(".start".utf8) }
 
-  /// The directory with its slash; empty for a name without one.
+  /// The directory without its last slash; empty for a name without one.
   var directory: [UInt8] {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return [] }
-    return Array(path[...slash])
+    return Array(path[..<slash])
   }
 }
 

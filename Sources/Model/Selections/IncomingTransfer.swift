@@ -30,6 +30,8 @@ public struct IncomingTransfer: Sendable {
   private var shape: Shape?
   private var byteCount = 0
   private var hint: Int?
+  /// Whether the owner announced pieces.
+  public private(set) var isIncremental = false
   /// Whether there is a receiver; without one the owner is only heard out.
   private var isWanted = true
   private var isUnblocked = false
@@ -138,6 +140,7 @@ extension IncomingTransfer {
   /// The read deleted the property, which tells the owner to go on.
   private mutating func beginPieces(_ slice: Slice) -> [Action] {
     state = .waiting
+    isIncremental = true
     // xclip announces without a number, and any number may be a lie: it is only a hint.
     hint = slice.firstItem.flatMap { $0 > 0 ? Int($0) : nil }
     return [.setTimer(.piece)]

@@ -13,8 +13,10 @@ public struct SelectionOwnership: Sendable {
 
   private struct Claim: Sendable {
     let before: Generation?
-    /// When somebody else took the selection after us, before we even looked.
+    /// A clear of our claim's time or later that no look has explained yet.
     var cleared: ServerTime?
+    /// A clear of our claim's time or later that came before the present look.
+    var clearedBefore: ServerTime?
     var isSecondLook = false
     /// Somebody thought better of it; the server has the claim, so it is finished and taken back.
     var isWithdrawn = false
@@ -114,10 +116,14 @@ extension SelectionOwnership {
   }
 
   private mutating func verify(_ isOurs: Bool, _ claim: Claim) -> [Action] {
-    if !isOurs, claim.cleared == nil, !claim.isSecondLook {
-      // A clear that is still on its way would say that we owned it, if only for a moment.
+    let lostAt = claim.cleared ?? claim.clearedBefore
+    // Only a look that begins after the clear tells whether it came before our claim or ended it;
+    // and without one, it may be on its way and say that we owned it, if only for a moment.
+    if isOurs ? claim.cleared != nil : lostAt == nil && !claim.isSecondLook {
       var again = claim
       again.isSecondLook = true
+      again.clearedBefore = lostAt
+      again.cleared = nil
       state = .verifying(again)
       return [.checkOwner]
     }
@@ -126,14 +132,14 @@ extension SelectionOwnership {
     let wish = wishes.removeFirst()
     var actions: [Action] = []
     if let before = claim.before, before.id != wish.id { actions.append(.lost(id: before.id)) }
-    if !isOurs, claim.cleared == nil {
+    if !isOurs, lostAt == nil {
       current = nil
       actions.append(wish.isReclaim ? .lost(id: wish.id) : .failed(id: wish.id, .claimLost))
       return actions + next()
     }
     if !wish.isReclaim { actions.append(.confirmed(id: wish.id, generation.claimTime)) }
-    if !isOurs, let cleared = claim.cleared {
-      actions += replaceCurrent(at: cleared) + [.lost(id: wish.id)]
+    if !isOurs, let lostAt {
+      actions += replaceCurrent(at: lostAt) + [.lost(id: wish.id)]
     } else if claim.isWithdrawn {
       return actions + withdraw(wish.id)
     }

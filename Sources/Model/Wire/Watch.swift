@@ -3,14 +3,11 @@ public struct WatchRequest: Codable, Sendable, Equatable {
   /// The boards to watch; empty means all.
   public var boards: [String]
   public var since: Int?
-  /// Only changes that offer one of these, or a type that conforms; `nil` means all.
-  public var types: [String]?
   public var display: String?
 
-  public init(boards: [String] = [], since: Int? = nil, types: [String]? = nil) {
+  public init(boards: [String] = [], since: Int? = nil) {
     self.boards = boards
     self.since = since
-    self.types = types
   }
 }
 

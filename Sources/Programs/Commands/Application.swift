@@ -35,7 +35,7 @@ public enum Application {
       let advice = error.suggestion.map { "Did you mean \($0)?" } ?? "See: xfer help"
       throw Failure(Word.shown(first), error.reason, advice: advice, code: .usage)
     }
-    return try name.open(Run(words: words.dropFirst(), session: session))
+    return try name.open(Run(words: Array(words.dropFirst()), session: session))
   }
 
   /// The verb of the first word, which may also be one of two options.
@@ -59,7 +59,7 @@ public enum Application {
 
 /// Reads a verb's words and does what they say.
 private struct Run: VerbBody {
-  let words: ArraySlice<[UInt8]>
+  let words: [[UInt8]]
   let session: Session
 
   func callAsFunction<V: Verb>(_ verb: V.Type) throws(Failure) -> ExitCode {

@@ -14,7 +14,7 @@ extension Failure {
     case .startFailed(let reason):
       self.init("xferd", "it could not be started: \(shown(reason))", code: .unavailable)
     case .notOurs:
-      let why = "the directory of its socket is not yours alone"
+      let why = "its socket, or the directory of it, is not yours alone"
       self.init("xferd", why, advice: "Set XDG_RUNTIME_DIR or XFER_SOCKET.", code: .notPermitted)
     case .servesOtherDisplay(let display):
       let why = "the one at XFER_SOCKET serves the display \(shown(display))"

@@ -20,7 +20,7 @@ struct Collector {
   private var head: [UInt8] = []
   private(set) var byteCount = 0
 
-  /// - Parameter dropsNewline: Whether one newline at the very end is left out.
+  /// Begins with nothing; if `dropsNewline`, one newline at the very end is left out.
   init(storage: PayloadStorage, secrecy: PayloadStorage.Secrecy, dropsNewline: Bool = false) {
     self.storage = storage
     self.secrecy = secrecy

@@ -61,7 +61,9 @@ final class Daemon: Sendable {
     let description = PasteboardInterface.description
     var handlers = VarlinkServer.Handlers(call: { service.accept($0) })
     handlers.connectionClosed = { service.connectionClosed($0) }
-    handlers.peerRefused = { log.write(.warning, "user \($0.uid) tried to connect and was refused") }
+    handlers.peerRefused = {
+      log.write(.warning, "user \($0.uid) tried to connect and was refused")
+    }
     var limits = VarlinkServer.Limits()
     limits.messageSize = configuration.limits.message.bytes
     server = VarlinkServer(
@@ -70,7 +72,7 @@ final class Daemon: Sendable {
       identity: VarlinkIdentity(
         vendor: "xfer",
         product: "xferd",
-        version: Version.current,
+        version: Release.version,
         url: ""
       ),
       interfaces: [VarlinkInterface(name: PasteboardInterface.name, description: description)],
@@ -82,7 +84,10 @@ final class Daemon: Sendable {
 
   /// Serves until a signal or a client ends it.
   func run(display: String?, authority: [UInt8]?) throws {
-    let signals = try SignalWatch([Signal.terminate, Signal.interrupt, Signal.hangUp], on: mainLoop) {
+    let signals = try SignalWatch(
+      [Signal.terminate, Signal.interrupt, Signal.hangUp],
+      on: mainLoop
+    ) {
       [service] signal in
       if signal == Signal.hangUp { service.reloadOnSignal() } else { service.beginShutdown() }
     }

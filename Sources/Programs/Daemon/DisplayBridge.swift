@@ -13,8 +13,8 @@ actor DisplayBridge {
   /// The loop of the desktop, on which content comes in.
   nonisolated let loop: EventLoop
   private let mainLoop: EventLoop
-  private let desktop: Desktop
-  private var configuration: Configuration
+  let desktop: Desktop
+  private(set) var configuration: Configuration
   private var state = State.none
   private var arrivals: [CheckedContinuation<Void, Never>] = []
   private var lastEvent: Double?
@@ -122,84 +122,6 @@ actor DisplayBridge {
     return selection
   }
 
-  // MARK: What the desktop does
-
-  func owner(of selection: Selection) async throws(PasteboardError) -> SelectionHolder {
-    try await reporting(selection) { try await self.desktop.owner(of: selection) }
-  }
-
-  func offer(
-    _ offer: SelectionOffer,
-    id: UInt64,
-    on selection: Selection
-  ) async throws(PasteboardError) {
-    _ = try await reporting(selection) {
-      try await self.desktop.offer(offer, id: id, on: selection)
-    }
-  }
-
-  func withdraw(_ selection: Selection, id: UInt64) async {
-    await desktop.withdraw(selection, id: id)
-  }
-
-  func restrict(_ selection: Selection, id: UInt64, to client: UInt32) async {
-    await desktop.restrict(selection, id: id, to: client)
-  }
-
-  func clear(_ selection: Selection) async throws(PasteboardError) {
-    try await reporting(selection) { try await self.desktop.clear(selection) }
-  }
-
-  /// The targets that the owner names; those of the oldest programs if it refuses to.
-  func targets(
-    of selection: Selection,
-    timeout milliseconds: Int?
-  ) async throws(PasteboardError) -> [TargetName] {
-    let timeout = Self.timeout(milliseconds) ?? configuration.timeouts.targets
-    return try await reporting(selection) {
-      do {
-        return try await self.desktop.targets(of: selection, timeout: timeout)
-      } catch DesktopError.refused {
-        return [.utf8String, .string]
-      }
-    }
-  }
-
-  @discardableResult
-  func convert(
-    _ selection: Selection,
-    _ target: TargetName,
-    _ milliseconds: Int?,
-    into sink: any ContentSink
-  ) async throws(PasteboardError) -> ConvertedContent {
-    let timeout = Self.timeout(milliseconds) ?? configuration.timeouts.firstData
-    let nextPiece = Self.timeout(milliseconds) ?? configuration.timeouts.betweenPieces
-    let cap = configuration.limits.spool.bytes
-    return try await reporting(selection) {
-      try await self.desktop.convert(
-        selection,
-        target: target,
-        timeout: timeout,
-        nextPiece: nextPiece,
-        cap: cap,
-        into: sink
-      )
-    }
-  }
-
-  private func reporting<Value: Sendable>(
-    _ selection: Selection,
-    _ body: () async throws -> Value
-  ) async throws(PasteboardError) -> Value {
-    do {
-      return try await body()
-    } catch DesktopError.notConnected(let reason) {
-      throw .noDisplay(display: state.target?.name.description, reason: reason)
-    } catch {
-      throw PasteboardError(error, selection)
-    }
-  }
-
   /// Takes over time-outs and the choice of selections.
   func apply(_ configuration: Configuration) { self.configuration = configuration }
 
@@ -257,9 +179,12 @@ actor DisplayBridge {
     case .disconnected(let reason):
       guard let target = state.target else { return }
       fail(target, reason)
-    case .pasted, .lostOwnership: break
+    case .pasted, .lostOwnership, .readerGone: break
     }
   }
+
+  /// What the display is called, for an error.
+  var displayName: String? { state.target?.name.description }
 
   private func arrival() async {
     guard case .connecting = state else { return }
@@ -274,7 +199,7 @@ actor DisplayBridge {
     }
   }
 
-  private static func timeout(_ milliseconds: Int?) -> Duration? {
+  static func timeout(_ milliseconds: Int?) -> Duration? {
     milliseconds.map { .milliseconds(max(1, min($0, 86_400_000))) }
   }
 

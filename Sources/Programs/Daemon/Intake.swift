@@ -107,7 +107,8 @@ actor Intake {
 
   private var piece: UnsafeMutableRawBufferPointer { room.piece }
 
-  private static func opened(_ source: SharedDescriptor) throws(PasteboardError) -> SharedDescriptor {
+  private static func opened(_ source: SharedDescriptor) throws(PasteboardError) -> SharedDescriptor
+  {
     do {
       if try source.descriptor.status().kind == .directory {
         throw PasteboardError.inputFailed(reason: "it is a directory")

@@ -49,6 +49,9 @@ extension UTType {
     return !mime.parameters.contains { $0.name == "charset" && $0.value != "utf-8" }
   }
 
+  /// Whether this is plain text without more, which X has one set of targets for.
+  var isPlainUTF8: Bool { self == .plainText || self == .utf8PlainText }
+
   /// What people know the type by: its identifier, or the tag that a dynamic one was made for.
   var tagOrIdentifier: String {
     guard isDynamic else { return identifier }

@@ -3,31 +3,17 @@ internal import Selections
 internal import UniformTypeIdentifiers
 internal import Wire
 
-/// What a list of targets offers: content types in the sender's order, each with its targets.
+/// What a list of targets offers, to receivers and for people.
 struct OfferedTypes {
-  struct Group {
-    let type: UTType
-    /// The targets that deliver it, the one to ask first in front.
-    var targets: [TargetName]
-  }
-
-  private(set) var groups: [Group] = []
+  /// Content types in the sender's order, each with its targets.
+  let groups: [TargetList.Content]
   /// Every target that was named, also those that deliver no content.
   private let all: [TargetName]
 
   init(_ targets: [TargetName]) {
-    all = targets
-    var places: [UTType: Int] = [:]
-    for target in targets {
-      guard let type = target.contentType else { continue }
-      if let place = places[type] {
-        groups[place].targets.append(target)
-      } else {
-        places[type] = groups.count
-        groups.append(Group(type: type, targets: [target]))
-      }
-    }
-    for index in groups.indices { groups[index].targets.sortByPreference() }
+    let list = TargetList(targets)
+    all = list.names
+    groups = list.contents
   }
 
   /// The ways to satisfy a receiver, best first.
@@ -76,16 +62,5 @@ struct OfferedTypes {
     let target: TargetName
     /// Whether the bytes are handed on as they come; text is otherwise made UTF-8.
     let isRaw: Bool
-  }
-}
-
-extension [TargetName] {
-  /// Text is asked for in the order of `behaviour.md`, Choosing 4; the rest as it was offered.
-  fileprivate mutating func sortByPreference() {
-    let ranked = enumerated().sorted { left, right in
-      (left.element.plainTextRank ?? .max, left.offset)
-        < (right.element.plainTextRank ?? .max, right.offset)
-    }
-    self = ranked.map(\.element)
   }
 }

@@ -94,6 +94,8 @@ extension PasteboardService {
       if !bridge.isWatching { record(.foreign, on: selection.board) }
     case .pasted(let selection, let id, _, let client, let reader):
       pasted(Entry.ID(rawValue: id), on: selection.board, by: client, reader)
+    case .readerGone(let selection, let id):
+      retire(Entry.ID(rawValue: id), on: selection.board, .pasted)
     case .disconnected: break
     }
   }

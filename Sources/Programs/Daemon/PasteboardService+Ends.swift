@@ -70,7 +70,7 @@ extension PasteboardService {
 
   /// Ends an entry's time, if it is still the current one: what was there before comes back, or
   /// nothing.
-  private func retire(_ id: Entry.ID, on board: BoardName, _ outcome: PutReply.Outcome) {
+  func retire(_ id: Entry.ID, on board: BoardName, _ outcome: PutReply.Outcome) {
     Task {
       await takeTurn(.change(of: board))
       defer { turns.give(.change(of: board)) }
@@ -115,7 +115,9 @@ extension PasteboardService {
       let sink = CapturingSink(storage: storage)
       // What cannot be read now could not come back either; the rest still can.
       guard let converted = try? await bridge.convert(selection, target, nil, into: sink),
-        let content = try? sink.finish(decodingTextOf: target.plainTextRank == nil ? nil : converted)
+        let content = try? sink.finish(
+          decodingTextOf: target.plainTextRank == nil ? nil : converted
+        )
       else { continue }
       representations.append(
         Representation(

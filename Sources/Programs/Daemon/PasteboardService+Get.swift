@@ -67,7 +67,9 @@ extension PasteboardService {
     do {
       let entries = try await store.entries(of: board)
       if name.hasPrefix("@"), let place = Int(name.dropFirst()) {
-        guard place >= 1, place <= entries.count else { throw PasteboardError.noSuchEntry(entry: name) }
+        guard place >= 1, place <= entries.count else {
+          throw PasteboardError.noSuchEntry(entry: name)
+        }
         return entries[place - 1]
       }
       let found = entries.filter { $0.id.description.hasPrefix(name) }

@@ -107,7 +107,8 @@ enum PutSource {
 extension Representation {
   /// Whether a requestor could not tell the two apart.
   fileprivate func isSame(as other: Representation) -> Bool {
-    guard type == other.type else { return false }
-    return targetName == other.targetName || targetName == nil || other.targetName == nil
+    let isText = type.isPlainUTF8 && other.type.isPlainUTF8
+    guard type == other.type || isText else { return false }
+    return isText || targetName == other.targetName || targetName == nil || other.targetName == nil
   }
 }

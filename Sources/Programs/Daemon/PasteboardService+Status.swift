@@ -7,7 +7,7 @@ extension PasteboardService {
   func status() async -> StatusReply {
     let uptime = (MonotonicTime.now - started).components
     var reply = StatusReply(
-      version: Version.current,
+      version: Release.version,
       pid: Int(CurrentProcess.id),
       uptime: Int(uptime.seconds) * 1000 + Int(uptime.attoseconds / 1_000_000_000_000_000)
     )

@@ -86,18 +86,27 @@ actor PasteboardService {
     authority: [UInt8]?,
     ready: @escaping @Sendable () -> Void
   ) {
+    // Tasks that name the service run on its loop. One that ran on the global pool would bring
+    // libdispatch to life, which looks at its threads once a second ever after.
     assumeIsolated { service in
-      let bridge = service.bridge
-      Task {
-        await bridge.start(display: display, authority: authority)
-        ready()
-      }
-      Task {
-        for await event in bridge.events {
-          await bridge.note(event)
-          await service.handle(event)
-        }
-      }
+      _ = Task { await service.reach(display, authority, ready) }
+      _ = Task { await service.takeEvents() }
+    }
+  }
+
+  private func reach(
+    _ display: String?,
+    _ authority: [UInt8]?,
+    _ ready: @Sendable () -> Void
+  ) async {
+    await bridge.start(display: display, authority: authority)
+    ready()
+  }
+
+  private func takeEvents() async {
+    for await event in bridge.events {
+      await bridge.note(event)
+      await handle(event)
     }
   }
 
@@ -114,7 +123,9 @@ actor PasteboardService {
   nonisolated func reloadOnSignal() {
     assumeIsolated { service in
       // The failure stands in the log and in the status.
-      do { _ = try service.reload() } catch { service.log.write(.error, "the old configuration stays: \(error)") }
+      do { _ = try service.reload() } catch {
+        service.log.write(.error, "the old configuration stays: \(error)")
+      }
     }
   }
 

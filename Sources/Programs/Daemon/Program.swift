@@ -19,7 +19,7 @@ public enum Program {
     case nil: return serve()
     case "config": return configuration(words.dropFirst())
     case "--version":
-      StandardStream.output.write("xferd \(Version.current)\n")
+      StandardStream.output.write("xferd \(Release.version)\n")
       return 0
     case "--help", "-h", "help":
       StandardStream.output.write(usage)

@@ -11,19 +11,41 @@ public protocol Command: Sendable {
   static var parameters: [Parameter<Self>] { get }
   /// Paragraphs under the table of the help; empty if there is nothing to add.
   static var discussion: String { get }
+  /// Whether it makes no sense without words; `true` if a word is required.
+  ///
+  /// Said apart from the table, so that the table need not be made where there is nothing to read.
+  static var wantsWords: Bool { get }
 
   init()
 }
 
 extension Command {
   public static var discussion: String { "" }
+  public static var wantsWords: Bool { false }
 
   /// Reads the words after the verb.
   ///
-  /// - Throws: ``UsageError`` for the first word that cannot be understood.
-  public static func scan(_ words: some Sequence<[UInt8]>) throws(UsageError) -> Scanned<Self> {
-    var scanner = Scanner<Self>()
-    return try scanner.scan(Array(words))
+  /// - Throws: ``UsageError`` for what cannot be understood.
+  public static func scan(_ words: [[UInt8]]) throws(UsageError) -> Scanned<Self> {
+    if words.isEmpty, !wantsWords { return .command(Self()) }
+    let parameters = parameters
+    var declarations: [Declaration] = []
+    // A key path as a function would cost a short program's start more than all the reading.
+    for parameter in parameters { declarations.append(parameter.declaration) }
+    var scanner = Scanner(words, by: declarations)
+    guard let found = try scanner.scan() else { return .help }
+    var command = Self()
+    for assignment in found {
+      let parameter = parameters[assignment.index]
+      if !parameter.store(&command, assignment.value) {
+        let declaration = parameter.declaration
+        throw .invalidValue(
+          of: assignment.spelling(of: declaration),
+          expected: declaration.expected()
+        )
+      }
+    }
+    return .command(command)
   }
 }
 

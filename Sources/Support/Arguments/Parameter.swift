@@ -1,50 +1,29 @@
-/// One thing that a user may say to a command: how it is spelled, what it means, where it goes.
+/// One thing that a user may say to a command, and where it goes.
 public struct Parameter<Root>: Sendable {
-  /// How the parameter stands among the words.
-  public enum Kind: Sendable {
-    /// `--name` or `-n`, without a value.
-    case flag
-    /// `--name VALUE`, `--name=VALUE`, `-n VALUE` or `-nVALUE`.
-    case option
-    /// A word in its place.
-    case word
-    /// Every further word.
-    case rest
-    /// Every word after `--`, dashes or not.
-    case tail
-  }
-
-  public let kind: Kind
-  /// The long name without dashes; of a word, the name of its value.
-  public let name: String
-  public let letter: Character?
-  /// What stands for the value in the help; `nil` for a flag.
-  public let placeholder: String?
-  /// What it means, in one line without a full stop.
-  public let help: String
-  /// What a value must look like, as the object of “expects”.
-  let expected: String
-  let isRequired: Bool
+  /// How it is spelled and what it means.
+  public let declaration: Declaration
   /// Stores a value; `false` if it does not fit.
   let store: @Sendable (inout Root, [UInt8]) -> Bool
 
   private init(
-    _ kind: Kind,
+    _ kind: Declaration.Kind,
     _ name: String,
-    _ letter: Character? = nil,
+    _ letter: Unicode.Scalar? = nil,
     placeholder: String? = nil,
     help: String,
-    expected: String = "",
+    expected: @escaping @Sendable () -> String = { "" },
     isRequired: Bool = false,
     store: @escaping @Sendable (inout Root, [UInt8]) -> Bool
   ) {
-    self.kind = kind
-    self.name = name
-    self.letter = letter
-    self.placeholder = placeholder
-    self.help = help
-    self.expected = expected
-    self.isRequired = isRequired
+    declaration = Declaration(
+      kind: kind,
+      name: name,
+      letter: letter,
+      placeholder: placeholder,
+      help: help,
+      expected: expected,
+      isRequired: isRequired
+    )
     self.store = store
   }
 }
@@ -55,7 +34,7 @@ extension Parameter {
   /// Something that is on when it is said.
   public static func flag(
     _ name: String,
-    _ letter: Character?,
+    _ letter: Unicode.Scalar?,
     _ path: Path<Bool>,
     _ help: String
   ) -> Self {
@@ -65,7 +44,7 @@ extension Parameter {
   /// Something that sets a property to a fixed value when it is said.
   public static func flag<Value: Sendable>(
     _ name: String,
-    _ letter: Character?,
+    _ letter: Unicode.Scalar?,
     _ path: Path<Value>,
     sets value: Value,
     _ help: String
@@ -79,7 +58,7 @@ extension Parameter {
   /// A value that may be left out; said twice, the last one counts.
   public static func option<Value: ArgumentValue>(
     _ name: String,
-    _ letter: Character?,
+    _ letter: Unicode.Scalar?,
     _ path: Path<Value?>,
     _ placeholder: String,
     _ help: String
@@ -91,7 +70,7 @@ extension Parameter {
       letter,
       placeholder: placeholder,
       help: help,
-      expected: Value.expected,
+      expected: { Value.expected },
       store: set
     )
   }
@@ -99,7 +78,7 @@ extension Parameter {
   /// A value with a default; said twice, the last one counts.
   public static func option<Value: ArgumentValue>(
     _ name: String,
-    _ letter: Character?,
+    _ letter: Unicode.Scalar?,
     _ path: Path<Value>,
     _ placeholder: String,
     _ help: String
@@ -110,7 +89,7 @@ extension Parameter {
       letter,
       placeholder: placeholder,
       help: help,
-      expected: Value.expected
+      expected: { Value.expected }
     ) { root, bytes in
       guard let value = Value(argument: bytes) else { return false }
       root[keyPath: path] = value
@@ -121,7 +100,7 @@ extension Parameter {
   /// A value that may be said again and again; the order is kept.
   public static func options<Value: ArgumentValue>(
     _ name: String,
-    _ letter: Character?,
+    _ letter: Unicode.Scalar?,
     _ path: Path<[Value]>,
     _ placeholder: String,
     _ help: String
@@ -132,7 +111,7 @@ extension Parameter {
       letter,
       placeholder: placeholder,
       help: help,
-      expected: Value.expected,
+      expected: { Value.expected },
       store: adder(path)
     )
   }
@@ -149,7 +128,7 @@ extension Parameter {
       placeholder,
       placeholder: placeholder,
       help: help,
-      expected: Value.expected,
+      expected: { Value.expected },
       isRequired: required,
       store: setter(path)
     )
@@ -166,7 +145,7 @@ extension Parameter {
       placeholder,
       placeholder: placeholder,
       help: help,
-      expected: Value.expected,
+      expected: { Value.expected },
       store: adder(path)
     )
   }

@@ -1,33 +1,56 @@
-/// Reads a command's words by its table of parameters.
+/// Reads words by a table of declarations.
 ///
 /// Clusters (`-pn`), values that follow or cling (`-t TYPE`, `-tTYPE`, `--type=TYPE`), `-` as a
 /// word, and `--` after which everything is a word.
 ///
 /// Source: POSIX.1-2024 XBD §12.2, and GNU's long options without abbreviation.
-struct Scanner<Root: Command> {
-  private let parameters = Root.parameters
-  private var root = Root()
-  private var words: [[UInt8]] = []
+struct Scanner {
+  /// A value for a parameter; a flag's is empty.
+  struct Assignment {
+    let index: Int
+    let value: [UInt8]
+    let isByLetter: Bool
+
+    /// The parameter as the user wrote it.
+    func spelling(of declaration: Declaration) -> String {
+      guard declaration.hasDashes else { return declaration.name }
+      if isByLetter, let letter = declaration.letter { return "-\(letter)" }
+      return "--" + declaration.name
+    }
+  }
+
+  private let declarations: [Declaration]
+  private let words: [[UInt8]]
   private var index = 0
   /// How many words with a place of their own were filled.
   private var placed = 0
+  private var found: [Assignment] = []
 
-  mutating func scan(_ words: [[UInt8]]) throws(UsageError) -> Scanned<Root> {
+  init(_ words: [[UInt8]], by declarations: [Declaration]) {
     self.words = words
+    self.declarations = declarations
+  }
+
+  /// The values in the order of the words; `nil` if the user asks for help.
+  mutating func scan() throws(UsageError) -> [Assignment]? {
     while let word = next() {
-      if word == [.dash, .dash] {
-        try takeTail()
-      } else if word.starts(with: [.dash, .dash]) {
-        guard try takeLong(word.dropFirst(2)) else { return .help }
-      } else if word.first == .dash, word.count > 1 {
-        guard try takeCluster(word.dropFirst()) else { return .help }
-      } else {
+      let dashes = word.first == .dash ? (word.count > 1 && word[1] == .dash ? 2 : 1) : 0
+      if dashes == 0 || word.count == 1 {
         try take(word: word)
+      } else if dashes == 1 {
+        guard try takeCluster(word.dropFirst()) else { return nil }
+      } else if word.count == 2 {
+        try takeTail()
+      } else {
+        guard try takeLong(word.dropFirst(2)) else { return nil }
       }
     }
-    let required = parameters.filter { $0.kind == .word && $0.isRequired }
-    if placed < required.count { throw .missingWord(required[placed].name) }
-    return .command(root)
+    var place = 0
+    for declaration in declarations where declaration.kind == .word {
+      if place >= placed, declaration.isRequired { throw .missingWord(declaration.name) }
+      place += 1
+    }
+    return found
   }
 
   private mutating func next() -> [UInt8]? {
@@ -36,33 +59,37 @@ struct Scanner<Root: Command> {
     return words[index]
   }
 
+  private mutating func add(_ parameter: Int, _ value: [UInt8], isByLetter: Bool = false) {
+    found.append(Assignment(index: parameter, value: value, isByLetter: isByLetter))
+  }
+
   private mutating func takeTail() throws(UsageError) {
-    let tail = parameters.first { $0.kind == .tail }
+    let tail = declarations.firstIndex { $0.kind == .tail }
     while let word = next() {
-      guard let tail else {
-        try take(word: word)
-        continue
-      }
-      _ = tail.store(&root, word)
+      if let tail { add(tail, word) } else { try take(word: word) }
     }
   }
 
   /// `false` if it asks for help.
   private mutating func takeLong(_ word: ArraySlice<UInt8>) throws(UsageError) -> Bool {
-    let parts = word.split(separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
-    let name = parts.first ?? []
-    let value = parts.count > 1 ? Array(parts[1]) : nil
-    guard let parameter = parameters.first(where: { $0.hasLongName(name) }) else {
+    let equals = word.firstIndex(of: .equals)
+    let name = word[..<(equals ?? word.endIndex)]
+    let value = equals.map { Array(word[($0 + 1)...]) }
+    guard
+      let parameter = declarations.firstIndex(where: {
+        $0.hasDashes && $0.name.utf8.elementsEqual(name)
+      })
+    else {
       if "help".utf8.elementsEqual(name), value == nil { return false }
       throw unknown(name)
     }
-    let spelling = "--" + parameter.name
-    if parameter.kind == .flag {
-      guard value == nil else { throw .unexpectedValue(of: spelling) }
-      _ = parameter.store(&root, [])
+    let declaration = declarations[parameter]
+    if declaration.kind == .flag {
+      guard value == nil else { throw .unexpectedValue(of: "--" + declaration.name) }
+      add(parameter, [])
     } else {
-      guard let value = value ?? next() else { throw .missingValue(of: spelling) }
-      try store(value, in: parameter, as: spelling)
+      guard let value = value ?? next() else { throw .missingValue(of: "--" + declaration.name) }
+      add(parameter, value)
     }
     return true
   }
@@ -71,19 +98,20 @@ struct Scanner<Root: Command> {
   private mutating func takeCluster(_ letters: ArraySlice<UInt8>) throws(UsageError) -> Bool {
     var rest = letters
     while let byte = rest.popFirst() {
-      let spelling = "-" + Word.shown([byte])
-      guard let parameter = parameters.first(where: { $0.letter?.asciiValue == byte }) else {
+      guard
+        let parameter = declarations.firstIndex(where: { $0.letter?.value == UInt32(byte) })
+      else {
         if byte == UInt8(ascii: "h") { return false }
-        throw .unknownOption(spelling, suggestion: nil)
+        throw .unknownOption("-" + Word.shown([byte]), suggestion: nil)
       }
-      if parameter.kind == .flag {
-        _ = parameter.store(&root, [])
+      if declarations[parameter].kind == .flag {
+        add(parameter, [], isByLetter: true)
         continue
       }
       guard let value = rest.isEmpty ? next() : Array(rest) else {
-        throw .missingValue(of: spelling)
+        throw .missingValue(of: "-" + Word.shown([byte]))
       }
-      try store(value, in: parameter, as: spelling)
+      add(parameter, value, isByLetter: true)
       break
     }
     return true
@@ -91,40 +119,26 @@ struct Scanner<Root: Command> {
 
   private mutating func take(word: [UInt8]) throws(UsageError) {
     var place = 0
-    for parameter in parameters {
-      if parameter.kind == .word {
+    for (index, declaration) in declarations.enumerated() {
+      switch declaration.kind {
+      case .word:
         if place == placed {
           placed += 1
-          return try store(word, in: parameter, as: parameter.name)
+          return add(index, word)
         }
         place += 1
+      case .rest: return add(index, word)
+      case .flag, .option, .tail: continue
       }
-      if parameter.kind == .rest { return try store(word, in: parameter, as: parameter.name) }
     }
     throw .unexpectedWord(Word.shown(word))
   }
 
-  private mutating func store(
-    _ value: [UInt8],
-    in parameter: Parameter<Root>,
-    as spelling: String
-  ) throws(UsageError) {
-    if !parameter.store(&root, value) {
-      throw .invalidValue(of: spelling, expected: parameter.expected)
-    }
-  }
-
   private func unknown(_ name: ArraySlice<UInt8>) -> UsageError {
-    let names = parameters.filter { $0.kind == .flag || $0.kind == .option }.map(\.name)
+    let names = declarations.filter(\.hasDashes).map(\.name)
     let word = Word.shown(Array(name))
     let suggestion = Suggestion.nearest(to: word, among: names + ["help"])
     return .unknownOption("--" + word, suggestion: suggestion.map { "--" + $0 })
-  }
-}
-
-extension Parameter {
-  fileprivate func hasLongName(_ name: ArraySlice<UInt8>) -> Bool {
-    (kind == .flag || kind == .option) && self.name.utf8.elementsEqual(name)
   }
 }
 

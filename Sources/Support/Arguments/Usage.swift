@@ -6,7 +6,7 @@ public struct Usage: CustomStringConvertible {
 
   public init<Root: Command>(of command: Root.Type) {
     title = "\(Root.name): \(Root.summary)"
-    rows = Root.parameters.map { ($0.spelling, $0.help) }
+    rows = Root.parameters.map { ($0.declaration.spelling, $0.declaration.help) }
     discussion = Root.discussion
   }
 
@@ -20,18 +20,5 @@ public struct Usage: CustomStringConvertible {
     }
     if !discussion.isEmpty { lines += ["", discussion] }
     return lines.joined(separator: "\n") + "\n"
-  }
-}
-
-extension Parameter {
-  /// How it is written, both ways if there are two: `-t, --type TYPE`.
-  public var spelling: String {
-    switch kind {
-    case .word: isRequired ? name : "[\(name)]"
-    case .rest: "\(name)…"
-    case .tail: "-- \(name)…"
-    case .flag, .option:
-      (letter.map { "-\($0), " } ?? "    ") + "--\(name)" + (placeholder.map { " " + $0 } ?? "")
-    }
   }
 }

@@ -22,9 +22,21 @@ public enum Interruption {
   /// `SIG_IGN`, whose macro Swift does not see.
   private static let ignoring = 1
 
-  /// Waits for a child, which an interruption ends, too.
-  public static func wait(for process: ChildProcess) throws(SystemError) -> ExitStatus? {
+  /// Starts a child and waits for its end; an interruption ends it, too.
+  ///
+  /// For programs with one thread.
+  public static func run(
+    _ start: () throws(SystemError) -> ChildProcess
+  ) throws(SystemError) -> ExitStatus? {
+    var interrupt = sigset_t()
+    sigemptyset(&interrupt)
+    sigaddset(&interrupt, SIGINT)
+    // Held back, so that there is no moment in which a child runs that the handler does not know.
+    pthread_sigmask(SIG_BLOCK, &interrupt, nil)
+    defer { pthread_sigmask(SIG_UNBLOCK, &interrupt, nil) }
+    let process = try start()
     child.store(process.pid, ordering: .relaxed)
+    pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
     _ = try process.ended.poll(for: .readable, timeout: nil)
     // Before it is reaped, because then the number is free for a stranger.
     child.store(0, ordering: .relaxed)

@@ -51,6 +51,17 @@ public struct UserDirectories: Sendable {
     return path
   }
 
+  /// Where xfer's own sockets are: `$XDG_RUNTIME_DIR/xfer`, else `/tmp/xfer-UID`.
+  ///
+  /// The latter is made if it is missing, since anybody could take the name; the former is left to
+  /// whoever listens there.
+  ///
+  /// - Throws: `EPERM` if `/tmp/xfer-UID` is not ours alone.
+  public func sockets() throws(SystemError) -> [UInt8] {
+    if let givenRuntime { return givenRuntime + Array("/xfer".utf8) }
+    return try runtime()
+  }
+
   private static func isAbsolute(_ path: [UInt8]) -> Bool { path.first == UInt8(ascii: "/") }
 
   private static func list(_ value: [UInt8]) -> [[UInt8]] {

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A JSON value.
 ///
 /// Members keep the order in which they came or were given. Strings are equal if their bytes are:
@@ -62,7 +64,14 @@ public enum JSON: Sendable {
 
 /// Text that Unicode holds for the same but that is spelt otherwise is not the same name.
 func hasSameBytes(_ left: String, _ right: String) -> Bool {
-  left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+  guard left.utf8.count == right.utf8.count else { return false }
+  let result = left.utf8.withContiguousStorageIfAvailable { ours in
+    right.utf8.withContiguousStorageIfAvailable { theirs in
+      guard let first = ours.baseAddress, let second = theirs.baseAddress else { return true }
+      return memcmp(first, second, ours.count) == 0
+    }
+  }
+  return (result ?? nil) ?? left.utf8.elementsEqual(right.utf8)
 }
 
 extension JSON: Equatable {

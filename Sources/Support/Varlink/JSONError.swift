@@ -7,7 +7,7 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     case unexpectedByte
     /// A value is followed by more than white space.
     case trailingBytes
-    /// More than ``JSON/maximumValueCount`` values.
+    /// More than the caller takes.
     case tooManyValues
     /// More than ``JSON/maximumDepth`` arrays and objects in each other.
     case tooDeep

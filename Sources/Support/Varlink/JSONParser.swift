@@ -2,24 +2,26 @@ extension JSON {
   /// How many arrays and objects may be in each other.
   public static let maximumDepth = 64
 
-  /// How many values may be in one document: a byte of text must not cost twenty of memory.
-  public static let maximumValueCount = 1 << 20
-
   /// Reads one value and nothing else, in time proportional to the bytes.
   ///
   /// Integers beyond `Int64` become numbers. If a name comes twice in an object, the last counts.
+  /// More than `valueLimit` values are refused: what strangers send must not cost twenty times its
+  /// size in memory.
   ///
   /// Source: RFC 8259; strict in UTF-8, surrogates, numbers and white space.
-  public init(parsing bytes: UnsafeRawBufferPointer) throws(JSONError) {
-    var parser = JSONParser(bytes: bytes)
+  public init(
+    parsing bytes: UnsafeRawBufferPointer,
+    valueLimit: Int = .max
+  ) throws(JSONError) {
+    var parser = JSONParser(bytes: bytes, valueLimit: valueLimit)
     self = try parser.parseDocument()
   }
 
-  /// As ``init(parsing:)-(UnsafeRawBufferPointer)``.
-  public init(parsing bytes: [UInt8]) throws(JSONError) {
+  /// As the other, for bytes in an array.
+  public init(parsing bytes: [UInt8], valueLimit: Int = .max) throws(JSONError) {
     let span = bytes.span
     self = try span.bytes.withUnsafeBytes { (buffer) throws(JSONError) in
-      try JSON(parsing: buffer)
+      try JSON(parsing: buffer, valueLimit: valueLimit)
     }
   }
 }
@@ -28,10 +30,11 @@ extension JSON {
 struct JSONParser {
   let bytes: UnsafeRawBufferPointer
   var position = 0
-  private var valueCount = 0
+  private var valuesLeft: Int
 
-  init(bytes: UnsafeRawBufferPointer) {
+  init(bytes: UnsafeRawBufferPointer, valueLimit: Int) {
     self.bytes = bytes
+    valuesLeft = valueLimit
   }
 
   mutating func parseDocument() throws(JSONError) -> JSON {
@@ -46,8 +49,8 @@ struct JSONParser {
 
   private mutating func parseValue(depth: Int) throws(JSONError) -> JSON {
     guard let byte = peek() else { throw failure(.unexpectedEnd) }
-    valueCount += 1
-    guard valueCount <= JSON.maximumValueCount else { throw failure(.tooManyValues) }
+    guard valuesLeft > 0 else { throw failure(.tooManyValues) }
+    valuesLeft -= 1
     switch byte {
     case UInt8(ascii: "\""):
       position += 1

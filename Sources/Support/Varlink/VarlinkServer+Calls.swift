@@ -24,10 +24,24 @@ extension VarlinkServer {
     let serial = takeSerial()
     connection.current = .init(serial: serial, more: false, isParsing: true)
     let id = connection.id
-    Task.detached { [weak self] in
+    parsingLoop().perform { [weak self, loop] in
       let result = parse(bytes)
-      await self?.resume(id, serial, result, descriptors)
+      loop.perform { [weak self] in
+        self?.assumeIsolated { $0.resume(id, serial, result, descriptors) }
+      }
     }
+  }
+
+  /// A thread that is there from the first large message on.
+  ///
+  /// Not one of the pool, which others may keep; if there is none, the loop has to do.
+  private func parsingLoop() -> EventLoop {
+    if let parser { return parser }
+    guard let parser = try? EventLoop(), (try? parser.start(name: "varlink-parser")) != nil else {
+      return loop
+    }
+    self.parser = parser
+    return parser
   }
 
   private func resume(
@@ -56,7 +70,10 @@ extension VarlinkServer {
     case .success(let json): message = json
     case .failure(let error) where error.isLimit:
       return sendError(.invalidParameter("message"), to: connection)
-    case .failure: return close(connection)
+    case .failure:
+      // Answers to what came before are not lost with what comes after.
+      _ = try? connection.flush(limit: limits.outputSize)
+      return close(connection)
     }
     do {
       let request = try VarlinkRequest(message)
@@ -148,9 +165,12 @@ extension VarlinkServer {
   }
 }
 
+/// Far above the 1,024 representations that one call may name.
+private let maximumValueCount = 1 << 18
+
 private func parse(_ bytes: [UInt8]) -> Result<JSON, JSONError> {
   do throws(JSONError) {
-    return .success(try JSON(parsing: bytes))
+    return .success(try JSON(parsing: bytes, valueLimit: maximumValueCount))
   } catch {
     return .failure(error)
   }

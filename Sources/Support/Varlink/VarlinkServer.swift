@@ -54,6 +54,8 @@ public actor VarlinkServer {
   var nextSerial: UInt64 = 0
   /// Given up for a moment when there is no number left, to tell a client so.
   private var reserve: FileDescriptor?
+  /// For messages that would keep the loop too long.
+  var parser: EventLoop?
   var readBuffer = [UInt8](repeating: 0, count: 64 << 10)
 
   /// Prepares a service; it answers after ``start()``.
@@ -82,6 +84,7 @@ public actor VarlinkServer {
 
   deinit {
     for listener in listeners { loop.unwatch(listener.descriptor) }
+    parser?.stop()
   }
 
   /// Begins to accept; may be called before the loop runs.

@@ -66,8 +66,9 @@ struct DaemonConnectionTests {
       case 1: reply.data = "AP8="
       default: reply.descriptor = 0
       }
-      guard let file = try? Self.input() else { return }
-      try? call.answer(reply, descriptors: index > 1 ? [file] : [], continues: index == 3)
+      guard let file = try? Self.input(), let pipe = try? Pipe.make() else { return }
+      let descriptors = [[], [], [file], [pipe.reader]]
+      try? call.answer(reply, descriptors: descriptors[index], continues: index == 3)
       if index == 3 {
         reply.complete = true
         reply.size = 9
@@ -89,6 +90,19 @@ struct DaemonConnectionTests {
     case .file: "file"
     case .stream: "stream"
     }
+  }
+
+  @Test func `content that is complete may come through a pipe`() throws {
+    let service = try ScriptedService(at: Self.path()) { call, _ in
+      var reply = Self.getReply()
+      reply.descriptor = 0
+      guard let pipe = try? Pipe.make() else { return }
+      try? call.answer(reply, descriptors: [pipe.reader])
+    }
+    let connection = try DaemonConnection(service.caller())
+    let content = try connection.get(GetRequest())
+    #expect(Self.kind(content) == "stream")
+    #expect(try connection.end(of: content) == content.reply)
   }
 
   @Test func `a stream that breaks off is an error at its end`() throws {
@@ -181,177 +195,60 @@ struct DaemonConnectionTests {
     }
   }
 
-  @Test func `another display has its daemon at another socket`() throws {
-    let directory = Self.path()
+  /// Runs two services under one runtime directory: the first one, and that of the display `:7`.
+  static func withTwo(
+    _ first: @escaping ScriptedService.Script,
+    _ second: @escaping ScriptedService.Script,
+    _ body: (DaemonConnection, ScriptedService, ScriptedService) throws -> Void
+  ) throws {
+    let directory = path()
     try FileSystem.makeDirectories(directory + Array("/xfer".utf8))
     defer {
       // Leftovers in /tmp hurt nobody.
       try? FileSystem.removeDirectory(directory + Array("/xfer".utf8))
       try? FileSystem.removeDirectory(directory)
     }
-    let first = try ScriptedService(at: directory + Array("/xfer/xferd.sock".utf8)) { call, _ in
-      try? call.fail(.wrongDisplay(display: ":0"))
-    }
-    let second = try ScriptedService(
-      at: directory + Array("/xfer/xferd-:7.sock".utf8)
-    ) { call, _ in
-      try? call.answer(ClearReply(changeCount: 5))
-    }
+    let firstService = try ScriptedService(
+      at: directory + Array("/xfer/xferd.sock".utf8),
+      first
+    )
+    let secondService = try ScriptedService(
+      at: directory + Array("/xfer/xferd-:7.sock".utf8),
+      second
+    )
     var caller = Caller { $0 == "XDG_RUNTIME_DIR" ? directory : nil }
     caller.display = ":7.0"
     caller.startsDaemon = false
-    let connection = try DaemonConnection(caller)
-    #expect(try connection.clear(ClearRequest()).changeCount == 5)
-    #expect(first.calls.count == 1)
-    #expect(second.calls.first?.parameters["display"] == ":7.0")
+    try body(try DaemonConnection(caller), firstService, secondService)
   }
 
-  // MARK: Trouble
-
-  @Test func `without a daemon that may be started it is said that none runs`() throws {
-    var caller = Caller { _ in nil }
-    caller.socket = Self.path()
-    caller.startsDaemon = false
-    #expect(throws: ClientError.unreachable(reason: "nobody answers at its socket")) {
-      _ = try DaemonConnection(caller)
+  @Test func `another display has its daemon at another socket`() throws {
+    try Self.withTwo({ call, _ in try? call.fail(.wrongDisplay(display: ":0")) }) { call, _ in
+      try? call.answer(ClearReply(changeCount: 5))
+    } _: { connection, first, second in
+      let reply = try connection.clear(ClearRequest())
+      #expect(reply.changeCount == 5)
+      #expect(first.calls.count == 1)
+      #expect(second.calls.first?.parameters["display"] == ":7.0")
     }
   }
 
-  @Test func `a daemon that hangs is told from one that is slow`() throws {
-    let service = try ScriptedService(
-      at: Self.path(),
-      script: { call, _, loop in
-        loop.schedule(after: .milliseconds(200)) { try? call.answer(ClearReply(changeCount: 1)) }
-      }
-    )
-    let slow = try DaemonConnection(
-      service.caller(),
-      patience: (.milliseconds(10), .seconds(20))
-    )
-    #expect(try slow.clear(ClearRequest()).changeCount == 1)
-  }
-
-  @Test func `a daemon that does not even say who it is hangs`() throws {
-    let path = Self.path()
-    let listener = SharedDescriptor(try UnixSocket.listen(at: path))
-    defer { try? FileSystem.remove(path) }
-    var caller = Caller { _ in nil }
-    caller.socket = path
-    let connection = try DaemonConnection(
-      caller,
-      patience: (.milliseconds(10), .milliseconds(10))
-    )
-    #expect(throws: ClientError.silent) { try connection.status() }
-    withExtendedLifetime(listener) {}
-  }
-
-  @Test(arguments: ["", "{\"parameters\": {\"ent", "{\"parameters\": "])
-  func `a daemon that dies in the middle of an answer`(_ beginning: String) throws {
-    let (_, error) = try Self.answer(Array(beginning.utf8))
-    #expect(error == .disconnected)
-  }
-
-  @Test(arguments: [
-    "nonsense", "[]", "{}", "{\"parameters\": []}", "{\"parameters\": {\"changeCount\": \"x\"}}",
-    "{\"error\": 5}", "{\"error\": \"org.example.Other\"}",
-  ])
-  func `an answer of the wrong shape makes no sense`(_ answer: String) throws {
-    let (_, error) = try Self.answer(Array(answer.utf8) + [0])
-    guard case .invalidAnswer = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-  }
-
-  @Test(arguments: [
-    ("MethodNotFound", "method", ClientError.unknownMethod("x")),
-    ("MethodNotImplemented", "method", .unknownMethod("x")),
-    ("InterfaceNotFound", "interface", .unknownMethod("x")),
-    ("InvalidParameter", "parameter", .invalidParameter("x")),
-    ("PermissionDenied", "none", .refused(.notPermitted(reason: "it serves another user"))),
-    ("ExpectedMore", "none", .invalidAnswer(reason: "the error ExpectedMore")),
-  ])
-  func `an error of Varlink's own has a meaning`(
-    _ name: String,
-    _ parameter: String,
-    _ expected: ClientError
+  @Test(arguments: [(":0", 2), (":7", 1), ("unix:7.1", 1), (nil, 1)])
+  func `a status is that of the display's own daemon, if there is one`(
+    _ served: String?,
+    _ pid: Int
   ) throws {
-    let answer: JSON = [
-      "error": .string("org.varlink.service.\(name)"),
-      "parameters": .object([JSON.Member(parameter, "x")]),
-    ]
-    let (_, error) = try Self.answer(answer.serialized() + [0])
-    #expect(error == expected)
-  }
-
-  @Test func `content without bytes or with a descriptor that did not come`() throws {
-    let service = try ScriptedService(at: Self.path()) { call, index in
-      var reply = Self.getReply()
-      switch index {
-      case 0: reply.descriptor = 0
-      case 1: reply.descriptor = -1
-      case 2: reply.data = "?"
-      default: break
-      }
-      try? call.answer(reply)
+    func status(_ pid: Int, _ display: String?) -> StatusReply {
+      var reply = StatusReply(version: "0", pid: pid, uptime: 0)
+      reply.display = display
+      return reply
     }
-    let connection = try DaemonConnection(service.caller())
-    for _ in 0..<4 {
-      let error = #expect(throws: ClientError.self) { try connection.get(GetRequest()) }
-      guard case .invalidAnswer = error else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
-    }
-  }
-
-  @Test func `stopping ends with the connection`() throws {
-    let path = Self.path()
-    let listener = SharedDescriptor(try UnixSocket.listen(at: path))
-    defer { try? FileSystem.remove(path) }
-    let service = try TestThread {
-      Self.serveOnce(listener, Array(#"{"parameters":{}}"#.utf8) + [0])
-    }
-    var caller = Caller { _ in nil }
-    caller.socket = path
-    let connection = try DaemonConnection(caller)
-    #expect(throws: Never.self) { try connection.stop() }
-    #expect(service.join())
-    withExtendedLifetime(listener) {}
-  }
-
-  /// What a client makes of bytes after which the daemon is gone.
-  static func answer(_ bytes: [UInt8]) throws -> (ClearReply?, ClientError?) {
-    let path = path()
-    let listener = SharedDescriptor(try UnixSocket.listen(at: path))
-    defer { try? FileSystem.remove(path) }
-    let service = try TestThread { serveOnce(listener, bytes) }
-    defer {
-      #expect(service.join())
-      withExtendedLifetime(listener) {}
-    }
-    var caller = Caller { _ in nil }
-    caller.socket = path
-    let connection = try DaemonConnection(caller)
-    do throws(ClientError) {
-      return (try connection.clear(ClearRequest()), nil)
-    } catch {
-      return (nil, error)
-    }
-  }
-
-  /// Takes one call and answers it with bytes, whatever they are.
-  static func serveOnce(_ listener: SharedDescriptor, _ bytes: [UInt8]) {
-    do {
-      _ = try listener.descriptor.poll(for: .readable, timeout: .seconds(20))
-      guard let socket = try UnixSocket.accept(listener.descriptor) else { return }
-      _ = try socket.poll(for: .readable, timeout: .seconds(20))
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
-      defer { buffer.deallocate() }
-      _ = try socket.readAvailable(into: buffer)
-      try socket.writeAll(bytes)
-    } catch {
-      Issue.record(error)
+    let (first, second) = (status(1, served), status(2, ":7"))
+    try Self.withTwo({ call, _ in try? call.answer(first) }) { call, _ in
+      try? call.answer(second)
+    } _: { connection, _, _ in
+      let status = try connection.status()
+      #expect(status.pid == pid)
     }
   }
 }

@@ -61,6 +61,26 @@ import Testing
     #expect(ownership.generation(at: .at(101))?.id == 7)
   }
 
+  @Test func `a clear that may be about what was before is looked into`() {
+    var ownership = owning(1, at: 99)
+    _ = ownership.handle(.want(id: 2, .text("two")))
+    _ = ownership.handle(.time(.at(100)))
+    // Another client claimed in our millisecond: before us, or after us and after our look.
+    _ = ownership.handle(.cleared(.at(100)))
+    #expect(ownership.handle(.ownerChecked(isOurs: true)) == [.checkOwner])
+    var before = ownership
+    #expect(
+      before.handle(.ownerChecked(isOurs: true)) == [
+        .lost(id: 1), .confirmed(id: 2, .at(100)),
+      ]
+    )
+    #expect(
+      ownership.handle(.ownerChecked(isOurs: false)) == [
+        .lost(id: 1), .confirmed(id: 2, .at(100)), .rememberForAWhile(id: 2), .lost(id: 2),
+      ]
+    )
+  }
+
   @Test func `requests are served before the claim is confirmed`() {
     var ownership = SelectionOwnership()
     _ = ownership.handle(.want(id: 7, .text("a")))

@@ -60,7 +60,7 @@ enum Samples {
   }()
 
   static let watch: WatchRequest = {
-    var sample = WatchRequest(boards: ["clipboard"], since: 3, types: ["public.text"])
+    var sample = WatchRequest(boards: ["clipboard"], since: 3)
     sample.display = ":0"
     return sample
   }()

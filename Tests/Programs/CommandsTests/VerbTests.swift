@@ -10,13 +10,16 @@ struct VerbTests {
   struct Complaints: VerbBody {
     func callAsFunction<V: Verb>(_ verb: V.Type) -> [String] {
       var found: [String] = []
-      let texts = [V.summary] + V.parameters.map(\.help)
+      let declarations = V.parameters.map(\.declaration)
+      let texts = [V.summary] + declarations.map(\.help)
       found += texts.filter { $0.isEmpty || $0.hasSuffix(".") || $0.contains("\n") }
-      let letters = V.parameters.compactMap(\.letter)
+      let isRequired = declarations.contains { $0.kind == .word && !$0.spelling.hasPrefix("[") }
+      if isRequired != V.wantsWords { found.append("\(V.name): words are wanted or not") }
+      let letters = declarations.compactMap(\.letter)
       if Set(letters).count != letters.count { found.append("\(V.name): a letter twice") }
-      let names = V.parameters.map(\.name)
+      let names = declarations.map(\.name)
       if Set(names).count != names.count { found.append("\(V.name): a name twice") }
-      for parameter in V.parameters where parameter.name == "help" || parameter.letter == "h" {
+      for parameter in declarations where parameter.name == "help" || parameter.letter == "h" {
         found.append("\(V.name): help is taken")
       }
       for line in Usage(of: V.self).description.split(separator: "\n") where line.count > 100 {

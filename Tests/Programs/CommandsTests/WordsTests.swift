@@ -59,6 +59,7 @@ struct WordsTests {
 
   @Test(arguments: [
     (["-o", "a.png"], [".png"]), (["-o", "/x/y.z/a"], []), (["-o", "a.tar.gz"], [".gz"]),
+    (["-o", "a.py"], []),
     (["-o", ".hidden"], []), (["-o", "a."], []), (["-o", "-"], []), ([], []),
     (["-o", "a.png", "-t", "text"], ["text"]), (["-t", "a", "-t", "b"], ["a", "b"]),
   ])

@@ -1,4 +1,5 @@
 import LinuxIO
+import TestSupport
 import Testing
 
 @testable import Daemon
@@ -28,7 +29,7 @@ struct SpoolTests {
       try Self.append(piece, to: spool)
     }
     async let isDone = spool.finish()
-    let got = try output.descriptor.readToEnd(limit: 1 << 24)
+    let got = try await onThread { try output.descriptor.readToEnd(limit: 1 << 24) }
     #expect(got == expected)
     #expect(await isDone)
   }
@@ -53,7 +54,7 @@ struct SpoolTests {
       }
     }
     async let isDone = spool.finish()
-    got += try output.descriptor.readToEnd(limit: 1 << 24)
+    got += try await onThread { try output.descriptor.readToEnd(limit: 1 << 24) }
     #expect(got == expected)
     #expect(await isDone)
   }

@@ -38,6 +38,7 @@ struct Sample: Command, Equatable {
 struct Strict: Command {
   static let name = "strict"
   static let summary = "Want one word"
+  static let wantsWords = true
   static let parameters: [Parameter<Self>] = [
     .word("DIR", \.directory, required: true, "Where")
   ]

@@ -73,3 +73,20 @@ func isNone<Wrapped: ~Copyable>(_ optional: borrowing Wrapped?) -> Bool {
   case .some: false
   }
 }
+
+/// How many sockets, files in memory and loops the process has open.
+///
+/// Not all descriptors: the test library opens and closes some of its own at any time.
+func openKindsCount() throws -> Int {
+  try FileSystem.names(in: Array("/proc/self/fd".utf8)).count { name in
+    let path = "/proc/self/fd/" + String(decoding: name, as: UTF8.self)
+    var buffer = [CChar](repeating: 0, count: 256)
+    let count = readlink(path, &buffer, buffer.count)
+    let target = String(
+      decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) },
+      as: UTF8.self
+    )
+    return target.hasPrefix("socket:") || target.hasPrefix("/memfd:")
+      || target.hasPrefix("anon_inode:")
+  }
+}

@@ -25,18 +25,18 @@ struct ChangeCommand {
   /// Runs it to its end; how it ends is its own affair.
   func run(for change: Change) throws(Failure) {
     let content = try content(of: change)
-    let process: ChildProcess
     do {
-      process = try ChildProcess.spawn(
-        path,
-        arguments: words,
-        environment: Environment.all + variables(of: change),
-        standardInput: content?.descriptor.number,
-        standardOutput: 1,
-        standardError: 2
-      )
+      _ = try Interruption.run { () throws(SystemError) in
+        try ChildProcess.spawn(
+          path,
+          arguments: words,
+          environment: Environment.all + variables(of: change),
+          standardInput: content?.descriptor.number,
+          standardOutput: 1,
+          standardError: 2
+        )
+      }
       // The daemon feeds a stream only as long as its client is there.
-      _ = try Interruption.wait(for: process)
       withExtendedLifetime(content) {}
     } catch {
       throw Failure(Word.shown(path), error.reason, code: .inputOutput)

@@ -19,7 +19,7 @@ struct Get: Verb {
   ]
   static let discussion = """
     Without -t it is text, else, off a terminal, the first representation. With -o FILE and without
-    -t the file's extension is the type. -o - is standard output.
+    -t the file's extension is the type, if it is that of a known one. -o - is standard output.
     """
 
   var types: [String] = []
@@ -33,7 +33,8 @@ struct Get: Verb {
   func run(in session: Session) throws(Failure) -> ExitCode {
     let destination = try Destination(path: path, session.output)
     let connection = try session.connect()
-    var request = GetRequest(types: wantedTypes, board: board)
+    let types = wantedTypes
+    var request = GetRequest(types: types, board: board)
     request.richest = types.isEmpty && !destination.isTerminal ? true : nil
     request.entry = entry
     request.delivery = .descriptor
@@ -59,7 +60,8 @@ struct Get: Verb {
     let name = path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
     guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > name.startIndex,
       point + 1 < name.endIndex,
-      let suffix = String(validating: name[point...], as: UTF8.self)
+      let suffix = String(validating: name[point...], as: UTF8.self),
+      TypeWish.isKnown(filenameExtension: suffix)
     else { return [] }
     return [suffix]
   }

@@ -6,6 +6,7 @@ import PasteboardClient
 struct Config: Verb {
   static let name = "config"
   static let summary = "Show or check the configuration"
+  static let wantsWords = true
   static let parameters: [Parameter<Self>] = [
     .word("ACTION", \.action, required: true, "default, show, check or path")
   ]
@@ -24,14 +25,16 @@ struct Config: Verb {
     let words = ["xferd", "config", (action ?? .show).rawValue].map { Array($0.utf8) }
     for path in DaemonProgram.candidates {
       do {
-        let process = try ChildProcess.spawn(
-          path,
-          arguments: words,
-          standardInput: 0,
-          standardOutput: 1,
-          standardError: 2
-        )
-        return Self.code(try Interruption.wait(for: process))
+        let end = try Interruption.run { () throws(SystemError) in
+          try ChildProcess.spawn(
+            path,
+            arguments: words,
+            standardInput: 0,
+            standardOutput: 1,
+            standardError: 2
+          )
+        }
+        return Self.code(end)
       } catch {
         guard DaemonProgram.isMissing(error) else {
           throw Failure("xferd", error.reason, code: .unavailable)

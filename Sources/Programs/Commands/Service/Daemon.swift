@@ -5,6 +5,7 @@ import PasteboardClient
 struct Daemon: Verb {
   static let name = "daemon"
   static let summary = "Start, stop or reload xferd"
+  static let wantsWords = true
   static let parameters: [Parameter<Self>] = [
     .word("ACTION", \.action, required: true, "start, stop or reload")
   ]

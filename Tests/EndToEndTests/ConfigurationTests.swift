@@ -1,0 +1,58 @@
+import Testing
+
+/// The configuration: shown, checked, and never able to stop the daemon.
+@Suite("Configuration")
+struct ConfigurationTests {
+  @Test func `the default is a file that passes the check`() throws {
+    let session = try Session(.absent, display: false)
+    let text = try session.xfer("config", "default")
+    #expect(text.status == 0)
+    #expect(text.lines.count > 10)
+    try Files.makeDirectory(session.scratch + "/config/xfer")
+    try Files.write(text.out, to: session.scratch + "/config/xfer/config.toml")
+    let check = try session.xfer("config", "check")
+    #expect(check.status == 0, "\(check.complaint)")
+    let path = try session.xfer("config", "path")
+    #expect(path.text.contains(session.scratch + "/config/xfer/config.toml"))
+    #expect(try session.xfer("config", "show").status == 0)
+  }
+
+  @Test func `an unknown key is named with file, line and a suggestion`() throws {
+    let session = try Session(.absent, display: false)
+    let text = try session.xfer("config", "default").lines
+    let line = try #require(text.first { $0.contains("timeout") || $0.contains(" = ") })
+    let key = line.drop { "# ".contains($0) }.prefix { $0 != " " && $0 != "=" }
+    try Files.makeDirectory(session.scratch + "/config/xfer")
+    let file = session.scratch + "/config/xfer/config.toml"
+    try Files.write("\n\(key)x = 1\n", to: file)
+    let check = try session.xfer("config", "check")
+    #expect(check.status != 0)
+    #expect(check.complaint.contains("config.toml:2"), "\(check.complaint)")
+    #expect(check.out.isEmpty)
+  }
+
+  @Test func `a broken file does not keep the daemon down`() throws {
+    let session = try Session(configuration: "this is = = no TOML\n")
+    try session.put("works")
+    #expect(try session.xclipReads().text == "works")
+    #expect(try session.status("problems") != "[]")
+  }
+
+  @Test func `a reload that fails keeps what was in force and says so`() throws {
+    let session = try Session()
+    #expect(try session.status("problems") == "[]")
+    try Files.makeDirectory(session.scratch + "/config/xfer")
+    let file = session.scratch + "/config/xfer/config.toml"
+    try Files.write("nonsense = 1\n", to: file)
+    let reload = try session.xfer("daemon", "reload")
+    #expect(reload.status != 0)
+    #expect(reload.isCleanFailure, "\(reload.complaint)")
+    #expect(try session.status("problems").contains("config.toml"))
+    try session.put("works")
+    #expect(try session.xclipReads().text == "works")
+    try Files.write("", to: file)
+    #expect(try session.xfer("daemon", "reload").status == 0)
+    #expect(try session.status("problems") == "[]")
+    try session.verifyAlive()
+  }
+}

@@ -1,0 +1,100 @@
+internal import Glibc
+import Testing
+
+/// Who waits for whom, and how long.
+@Suite("Patience")
+struct PatienceTests {
+  @Test func `nobody owns: an answer at once (B36)`() throws {
+    let session = try Session()
+    for verb in ["get", "types"] {
+      let outcome = try session.xfer(verb)
+      #expect(outcome.status == 1)
+      #expect(outcome.elapsed < .milliseconds(200), "\(verb): \(outcome.elapsed)")
+    }
+  }
+
+  @Test func `an owner that runs xfer get itself is not stuck (B38)`() throws {
+    let session = try Session()
+    let peer = try ToolkitPeer(.gtk, in: session)
+    try peer.ownText("mine")
+    let inside = try peer.runInside([Programs.xfer, "get", "--timeout", "1s"], seconds: 10)
+    #expect(inside.status != nil, "it hung")
+    #expect(inside.milliseconds < 4000)
+    #expect(try session.xfer("get").text == "mine", "the owner works when it is free again")
+    try session.verifyAlive()
+  }
+
+  @Test func `what xferd owns does not go round through X (B38)`() throws {
+    let session = try Session()
+    try session.put("ours")
+    let server = try #require(session.server)
+    kill(server.pid, SIGSTOP)
+    defer { kill(server.pid, SIGCONT) }
+    let get = try session.xfer("get")
+    #expect(get.text == "ours")
+    #expect(get.elapsed < .seconds(1))
+  }
+
+  @Test func `xferd leaves the clipboard manager's atom alone (B42)`() throws {
+    let session = try Session()
+    try session.put("x")
+    let peer = try ToolkitPeer(.gtk, in: session)
+    #expect(try peer.targets(of: "CLIPBOARD_MANAGER").isEmpty)
+    for kind in [ToolkitPeer.Kind.qt, .gtk] {
+      let leaving = try ToolkitPeer(kind, in: session)
+      try leaving.ownText("last words")
+      let begin = ContinuousClock.now
+      try leaving.quit()
+      #expect(ContinuousClock.now - begin < .seconds(2), "\(kind) waited for a manager")
+    }
+    try session.verifyAlive()
+  }
+
+  @Test func `selecting text elsewhere does not touch the clipboard (B50)`() throws {
+    let session = try Session()
+    try session.put("kept")
+    let peer = try ToolkitPeer(.gtk, in: session)
+    for number in 1...20 {
+      try peer.ownText("selected \(number)", selection: "PRIMARY")
+      try peer.clear("PRIMARY")
+    }
+    #expect(try session.xclipReads().text == "kept")
+    #expect(try session.xfer("get").text == "kept")
+    #expect(try session.xfer("get", "-p").status == 1)
+    #expect(try session.status("boards.0.holder") == "\"ours\"")
+    try session.verifyAlive()
+  }
+
+  @Test func `an image for those who want text is a refusal at once (B66)`() throws {
+    let session = try Session()
+    try session.put(Samples.bytes(1000), "-t", "image/png")
+    let xclip = try session.xclipReads()
+    #expect(xclip.status != 0)
+    #expect(xclip.elapsed < .milliseconds(500))
+    for kind in ToolkitPeer.Kind.allCases {
+      let peer = try ToolkitPeer(kind, in: session)
+      let begin = ContinuousClock.now
+      #expect(try peer.getText() == nil, "\(kind)")
+      #expect(ContinuousClock.now - begin < .milliseconds(500), "\(kind)")
+      try peer.ownText("after")
+      #expect(try session.xfer("get").text == "after")
+      try session.put(Samples.bytes(1000), "-t", "image/png")
+    }
+    try session.verifyAlive()
+  }
+
+  @Test func `a program that goes takes nothing of ours along`() throws {
+    let session = try Session()
+    for kind in ToolkitPeer.Kind.allCases {
+      let peer = try ToolkitPeer(kind, in: session)
+      try peer.ownText("of \(kind)")
+      #expect(try session.xfer("get").text == "of \(kind)")
+      try peer.quit()
+      let outcome = try session.xfer("get")
+      #expect([0, 1].contains(outcome.status), "\(kind): \(outcome.complaint)")
+      try session.put("ours")
+      #expect(try session.xclipReads().text == "ours")
+    }
+    try session.verifyAlive()
+  }
+}

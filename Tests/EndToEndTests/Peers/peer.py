@@ -1,0 +1,128 @@
+"""The line protocol that every toolkit peer speaks.
+
+One command a line on stdin, its words separated by tabs; one answer a line on stdout:
+`ok` and words, `none` if the toolkit got nothing, or `error` and a reason.
+
+    own SELECTION TARGET=PATH...   offer the content of files
+    own-text SELECTION PATH        offer a file's text through the toolkit's own text function
+    get SELECTION TARGET PATH      ask for a target and write what came into a file
+    get-text SELECTION PATH        the same through the toolkit's own text function
+    targets SELECTION              what is on offer
+    clear SELECTION                give the selection up
+    run SECONDS WORD...            run a program to its end while the toolkit's loop stands still
+    quit
+"""
+
+import os
+import subprocess
+import sys
+import time
+
+
+class Peer:
+    """What a toolkit fills in; every method may raise, and `get` may return None."""
+
+    def own(self, selection, contents):
+        raise NotImplementedError
+
+    def own_text(self, selection, text):
+        raise NotImplementedError
+
+    def get(self, selection, target):
+        raise NotImplementedError
+
+    def get_text(self, selection):
+        raise NotImplementedError
+
+    def targets(self, selection):
+        raise NotImplementedError
+
+    def clear(self, selection):
+        raise NotImplementedError
+
+    def quit(self):
+        raise NotImplementedError
+
+    # Everything below is the protocol.
+
+    def __init__(self):
+        self.pending = b""
+
+    def readable(self):
+        """Takes what is on stdin; False when it has ended."""
+        block = os.read(0, 65536)
+        if not block:
+            self.quit()
+            return False
+        self.pending += block
+        while b"\n" in self.pending:
+            line, self.pending = self.pending.split(b"\n", 1)
+            self.answer(line.decode("utf-8"))
+        return True
+
+    def answer(self, line):
+        words = line.split("\t")
+        try:
+            reply = self.perform(words[0], words[1:])
+        except Exception as failure:
+            reply = ["error", type(failure).__name__ + " " + str(failure)]
+        words = [word.replace("\t", " ").replace("\n", " ") for word in reply]
+        sys.stdout.write("\t".join(words) + "\n")
+        sys.stdout.flush()
+
+    def perform(self, verb, words):
+        if verb == "own":
+            contents = {}
+            for pair in words[1:]:
+                target, path = pair.rsplit("=", 1)
+                contents[target] = read(path)
+            self.own(words[0], contents)
+            return ["ok"]
+        if verb == "own-text":
+            self.own_text(words[0], read(words[1]).decode("utf-8"))
+            return ["ok"]
+        if verb == "get":
+            return self.store(self.get(words[0], words[1]), words[2])
+        if verb == "get-text":
+            text = self.get_text(words[0])
+            return self.store(None if text is None else text.encode("utf-8"), words[1])
+        if verb == "targets":
+            return ["ok"] + list(self.targets(words[0]))
+        if verb == "clear":
+            self.clear(words[0])
+            return ["ok"]
+        if verb == "run":
+            return self.run(float(words[0]), words[1:])
+        if verb == "quit":
+            self.quit()
+            return ["ok"]
+        return ["error", "no such command: " + verb]
+
+    @staticmethod
+    def store(data, path):
+        if data is None:
+            return ["none"]
+        with open(path, "wb") as file:
+            file.write(data)
+        return ["ok", str(len(data))]
+
+    @staticmethod
+    def run(seconds, words):
+        begin = time.monotonic()
+        try:
+            done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, timeout=seconds)
+            status = str(done.returncode)
+        except subprocess.TimeoutExpired:
+            status = "timeout"
+        return ["ok", status, str(int((time.monotonic() - begin) * 1000))]
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def ready():
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()

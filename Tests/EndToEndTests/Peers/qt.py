@@ -1,0 +1,62 @@
+"""Qt 5 as owner and as reader of selections."""
+
+import sys
+
+from PyQt5.QtCore import QMimeData, QSocketNotifier, QTimer
+from PyQt5.QtGui import QClipboard, QGuiApplication
+
+import peer
+
+MODES = {"CLIPBOARD": QClipboard.Clipboard, "PRIMARY": QClipboard.Selection}
+
+
+class QtPeer(peer.Peer):
+    def __init__(self, application):
+        super().__init__()
+        self.application = application
+        self.clipboard = application.clipboard()
+
+    def own(self, selection, contents):
+        data = QMimeData()
+        for target, content in contents.items():
+            data.setData(target, content)
+        self.clipboard.setMimeData(data, MODES[selection])
+        self.application.processEvents()
+
+    def own_text(self, selection, text):
+        self.clipboard.setText(text, MODES[selection])
+        self.application.processEvents()
+
+    def get(self, selection, target):
+        self.application.processEvents()
+        data = self.clipboard.mimeData(MODES[selection])
+        if data is None or not data.hasFormat(target):
+            return None
+        return bytes(data.data(target))
+
+    def get_text(self, selection):
+        self.application.processEvents()
+        data = self.clipboard.mimeData(MODES[selection])
+        if data is None or not data.hasText():
+            return None
+        return data.text()
+
+    def targets(self, selection):
+        self.application.processEvents()
+        data = self.clipboard.mimeData(MODES[selection])
+        return [] if data is None else data.formats()
+
+    def clear(self, selection):
+        self.clipboard.clear(MODES[selection])
+        self.application.processEvents()
+
+    def quit(self):
+        self.application.quit()
+
+
+application = QGuiApplication(sys.argv)
+it = QtPeer(application)
+notifier = QSocketNotifier(0, QSocketNotifier.Read)
+notifier.activated.connect(lambda *_: it.readable() or notifier.setEnabled(False))
+QTimer.singleShot(0, peer.ready)
+sys.exit(application.exec())

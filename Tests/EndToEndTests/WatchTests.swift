@@ -1,0 +1,100 @@
+internal import Glibc
+import Testing
+
+/// `xfer watch` tells of every change, whoever made it.
+@Suite("Watching")
+struct WatchTests {
+  @Test func `each put is a line`() throws {
+    let session = try Session()
+    let watch = try session.startXfer("watch", "--json", output: .pipe)
+    try session.waitForWatcher()
+    for number in 1...5 {
+      try session.put("text \(number)")
+      let line = try #require(readLine(from: watch.output, within: .seconds(5)))
+      let values = try session.json(Array(line.utf8), at: ["board", "holder", "types.0.type"])
+      #expect(values == [["\"clipboard\"", "\"ours\"", "\"public.utf8-plain-text\""]])
+    }
+    try session.endWatch(watch)
+  }
+
+  @Test func `a foreign claim is a line, and so is a clear`() throws {
+    let session = try Session()
+    let watch = try session.startXfer("watch", "--json", output: .pipe)
+    try session.waitForWatcher()
+    try session.xclipOwns(.bytes(Array("foreign".utf8)))
+    #expect(try session.holder(of: watch) == "\"foreign\"")
+    try session.put("ours")
+    #expect(try session.holder(of: watch) == "\"ours\"")
+    try session.xfer("clear")
+    #expect(try session.holder(of: watch) == "\"nobody\"")
+    try session.endWatch(watch)
+  }
+
+  @Test func `only the boards that were named`() throws {
+    let session = try Session()
+    let watch = try session.startXfer("watch", "-b", "primary", "--json", output: .pipe)
+    try session.waitForWatcher()
+    try session.put("clipboard")
+    try session.put("primary", "-p")
+    let line = try #require(readLine(from: watch.output, within: .seconds(5)))
+    #expect(try session.json(Array(line.utf8), at: ["board"]) == [["\"primary\""]])
+    try session.endWatch(watch)
+  }
+
+  @Test func `a command gets the content and what it is`() throws {
+    let session = try Session()
+    let watch = try session.startXfer(
+      "watch",
+      "--",
+      "sh",
+      "-c",
+      "printf '%s|%s|' \"$XFER_BOARD\" \"$XFER_TYPES\"; cat; test -n \"$XFER_ENTRY\" && echo '|'",
+      output: .pipe
+    )
+    try session.waitForWatcher()
+    try session.put("first")
+    let line = try #require(readLine(from: watch.output, within: .seconds(5)))
+    #expect(line.hasPrefix("clipboard|"))
+    #expect(line.contains("public.utf8-plain-text"))
+    #expect(line.hasSuffix("|first|"), "\(line)")
+    try session.endWatch(watch)
+  }
+
+  @Test func `since shows what there is first`() throws {
+    let session = try Session()
+    try session.put("before")
+    let watch = try session.startXfer("watch", "--since", "0", "--json", output: .pipe)
+    #expect(try session.holder(of: watch) == "\"ours\"")
+    try session.endWatch(watch)
+  }
+
+  @Test func `a watcher that does not read delays nobody`() throws {
+    let session = try Session()
+    let deaf = try session.startXfer("watch", "--json", output: .pipe)
+    try session.waitForWatcher()
+    for number in 1...300 { try session.put("\(number)") }
+    #expect(try session.xfer("get").text == "300")
+    deaf.send(SIGKILL)
+    _ = deaf.waited(within: .seconds(5))
+    try session.verifyAlive()
+  }
+}
+
+extension Session {
+  /// Waits until the daemon counts a client that stays.
+  fileprivate func waitForWatcher() throws {
+    let isThere = try holds(within: .seconds(5)) { try (Int(status("clients")) ?? 0) >= 2 }
+    #expect(isThere, "no watcher in status")
+  }
+
+  fileprivate func holder(of watch: Child) throws -> String? {
+    guard let line = readLine(from: watch.output, within: .seconds(5)) else { return nil }
+    return try json(Array(line.utf8), at: ["holder"]).first?.first
+  }
+
+  fileprivate func endWatch(_ watch: Child) throws {
+    watch.send(SIGINT)
+    #expect(watch.waited(within: .seconds(2)) == 130)
+    try verifyAlive()
+  }
+}

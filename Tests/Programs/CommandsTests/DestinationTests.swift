@@ -1,0 +1,83 @@
+import LinuxIO
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("Destination")
+struct DestinationTests {
+  static func write(_ text: String, to path: String, commits: Bool = true) throws {
+    let standard = Output(SharedDescriptor(try MemoryFile.create(name: "test")), isTerminal: true)
+    let destination = try Destination(path: Array(path.utf8), standard)
+    #expect(!destination.isTerminal)
+    try destination.descriptor.descriptor.writeAll(Array(text.utf8))
+    if commits { try destination.commit() }
+  }
+
+  static func text(_ path: String) throws -> String {
+    String(decoding: try FileSystem.read(Array(path.utf8)), as: UTF8.self)
+  }
+
+  @Test func `a file appears when it is complete`() throws {
+    let scratch = try ScratchDirectory()
+    try Self.write("half", to: scratch.path("a"), commits: false)
+    #expect(try FileSystem.names(in: Array(scratch.path.utf8)) == [])
+    try Self.write("whole", to: scratch.path("a"))
+    #expect(try Self.text(scratch.path("a")) == "whole")
+    #expect(try FileSystem.names(in: Array(scratch.path.utf8)) == [Array("a".utf8)])
+  }
+
+  @Test func `a file that is there is replaced at once or left as it was`() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write(Array("old".utf8), to: "a")
+    try Self.write("new", to: scratch.path("a"), commits: false)
+    #expect(try Self.text(scratch.path("a")) == "old")
+    try Self.write("new", to: scratch.path("a"))
+    #expect(try Self.text(scratch.path("a")) == "new")
+    #expect(try FileSystem.names(in: Array(scratch.path.utf8)) == [Array("a".utf8)])
+  }
+
+  @Test func `a name may have any bytes and the greatest length`() throws {
+    let scratch = try ScratchDirectory()
+    let name = Array(scratch.path("").utf8) + [UInt8](repeating: 0xFF, count: 255)
+    let standard = Output(SharedDescriptor(try MemoryFile.create(name: "test")), isTerminal: false)
+    try Destination(path: name, standard).commit()
+    #expect(try FileSystem.status(of: name)?.kind == .regular)
+  }
+
+  @Test func `a link stays one and its file is replaced`() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write(Array("old".utf8), to: "a")
+    try run("ln", ["-s", "a", scratch.path("link")])
+    try Self.write("new", to: scratch.path("link"))
+    #expect(try Self.text(scratch.path("a")) == "new")
+    let status = try FileSystem.status(
+      of: Array(scratch.path("link").utf8),
+      followingLinks: false
+    )
+    #expect(status?.kind == .symbolicLink)
+  }
+
+  @Test func `a device is written as it is`() throws {
+    try Self.write("gone", to: "/dev/null")
+    #expect(try FileSystem.status(of: Array("/dev/null".utf8))?.kind == .characterDevice)
+  }
+
+  @Test(arguments: [("", ExitCode.usage), ("/new/", .usage), ("/none/a", .cannotCreate)])
+  func `what cannot be a file is refused`(_ suffix: String, _ code: ExitCode) throws {
+    let scratch = try ScratchDirectory()
+    let error = #expect(throws: Failure.self) {
+      try Self.write("x", to: scratch.path + suffix)
+    }
+    #expect(error?.code == code)
+  }
+
+  @Test func `without a path it is standard output`() throws {
+    let standard = Output(SharedDescriptor(try MemoryFile.create(name: "test")), isTerminal: true)
+    for path in [nil, [UInt8(ascii: "-")]] as [[UInt8]?] {
+      let destination = try Destination(path: path, standard)
+      #expect(destination.descriptor === standard.descriptor)
+      #expect(destination.isTerminal)
+    }
+  }
+}
