@@ -25,6 +25,13 @@ public struct SelectionClear: Hashable, Sendable {
   public var owner: Window
   public var selection: Atom
   public var isSynthetic = false
+
+  public init(time: Timestamp, owner: Window, selection: Atom, isSynthetic: Bool = false) {
+    self.time = time
+    self.owner = owner
+    self.selection = selection
+    self.isSynthetic = isSynthetic
+  }
 }
 
 /// Somebody asks us, the owner of a selection, for a target.
@@ -106,12 +113,31 @@ public struct PropertyNotify: Hashable, Sendable {
   public var time: Timestamp
   public var change: Change
   public var isSynthetic = false
+
+  public init(
+    window: Window,
+    property: Atom,
+    time: Timestamp,
+    change: Change,
+    isSynthetic: Bool = false
+  ) {
+    self.window = window
+    self.property = property
+    self.time = time
+    self.change = change
+    self.isSynthetic = isSynthetic
+  }
 }
 
 /// A window is gone.
 public struct DestroyNotify: Hashable, Sendable {
   public var window: Window
   public var isSynthetic = false
+
+  public init(window: Window, isSynthetic: Bool = false) {
+    self.window = window
+    self.isSynthetic = isSynthetic
+  }
 }
 
 /// A message from another client.
