@@ -62,7 +62,8 @@ struct ConfigurationTests {
 
   @Test func `the stronger source wins, key by key`() throws {
     let files = [
-      "/etc/xdg/xfer/config.toml": "[limits]\nmessage = \"1MiB\"\nrepresentations = 1\ntransfers = 1",
+      "/etc/xdg/xfer/config.toml":
+        "[limits]\nmessage = \"1MiB\"\nrepresentations = 1\ntransfers = 1",
       "/etc/xdg/xfer/conf.d/10.toml": "[limits]\ntransfers = 2\nsensitive = \"2MiB\"",
       user: "[limits]\nrepresentations = 3\nsensitive = \"3MiB\"\nspool = 1048576",
       "/home/u/.config/xfer/conf.d/b.toml": "[limits]\nspool = \"5MiB\"",
