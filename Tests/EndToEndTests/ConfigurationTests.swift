@@ -27,15 +27,17 @@ struct ConfigurationTests {
     try Files.write("\n\(key)x = 1\n", to: file)
     let check = try session.xfer("config", "check")
     #expect(check.status != 0)
-    #expect(check.complaint.contains("config.toml:2"), "\(check.complaint)")
-    #expect(check.out.isEmpty)
+    #expect(check.text.contains("config.toml:2"), "\(check.text)")
+    #expect(check.text.contains("did you mean"), "\(check.text)")
   }
 
-  @Test func `a broken file does not keep the daemon down`() throws {
-    let session = try Session(configuration: "this is = = no TOML\n")
-    try session.put("works")
-    #expect(try session.xclipReads().text == "works")
-    #expect(try session.status("problems") != "[]")
+  @Test func `a broken file is named with its line by whoever wants a daemon`() throws {
+    let session = try Session(.absent, configuration: "\nthis is = = no TOML\n")
+    let put = try session.xfer("put", input: .bytes([65]))
+    #expect(put.status == 69)
+    #expect(put.isCleanFailure, "\(put.complaint)")
+    #expect(put.complaint.contains("config.toml:2"), "\(put.complaint)")
+    #expect(session.daemons.isEmpty)
   }
 
   @Test func `a reload that fails keeps what was in force and says so`() throws {

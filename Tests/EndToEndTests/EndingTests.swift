@@ -27,7 +27,7 @@ struct EndingTests {
     try session.xselOwns(.bytes(text))
     let xsel = try #require(session.processes(named: "xsel").first)
     let get = try session.startXfer("get", output: .discarded)
-    #expect(try holds(within: .seconds(5)) { try session.status("transfers") != "0" })
+    #expect(try holds(within: .seconds(5)) { try session.status("conversions") != "0" })
     let daemon = try #require(session.daemon)
     daemon.send(SIGTERM)
     #expect(daemon.waited(within: .seconds(5)) == 0)

@@ -135,7 +135,7 @@ struct ExitStatusTests {
 extension Session {
   /// The processes of this session with this name.
   func processes(named name: String) -> [pid_t] {
-    Processes.started(with: "XFER_SOCKET", socket).filter { Processes.name(of: $0) == name }
+    processes.filter { Processes.name(of: $0) == name }
   }
 }
 

@@ -60,7 +60,7 @@ struct ForeignVarlinkTests {
     let session = try Session()
     let found = try story("errors", session)
     let names = [
-      "empty": "Empty", "type": "NoSuchType", "board": "NoSuchBoard", "items": "InvalidRequest",
+      "empty": "Empty", "type": "NoSuchType", "items": "InvalidRequest",
       "both": "InvalidRequest", "none": "InvalidRequest", "payload": "InvalidPayload",
       "base64": "InvalidRequest", "index": "InvalidRequest", "path": "InputFailed",
     ]

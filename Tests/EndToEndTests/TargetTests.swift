@@ -22,7 +22,7 @@ struct TargetTests {
     seen["tk"] = try ToolkitPeer(.tk, in: session).targets()
     for (reader, targets) in seen {
       #expect(Set(wanted).isSubset(of: targets), "\(reader): \(targets)")
-      let effects = ["DELETE", "INSERT_SELECTION", "INSERT_PROPERTY", "INCR", "SAVE_TARGETS"]
+      let effects = ["DELETE", "INSERT_SELECTION", "INSERT_PROPERTY", "INCR"]
       #expect(Set(effects).isDisjoint(with: targets), "\(reader): \(targets)")
     }
   }

@@ -28,16 +28,21 @@ struct TerminalTests {
     let session = try Session(display: false)
     let bytes = Samples.bytes(1000)
     try session.put(bytes)
-    let outcome = try terminal(session, "get")
+    // By itself a terminal asks for text only.
+    let text = try terminal(session, "get")
+    #expect(text.status == 1)
+    #expect(text.out.isEmpty)
+    #expect(text.complaint.contains("public.data"), "\(text.complaint)")
+    let outcome = try terminal(session, "get", "-t", "public.data")
     #expect(outcome.status != 0)
     #expect(outcome.out.isEmpty)
     #expect(outcome.complaint.contains("-o"), "\(outcome.complaint)")
     #expect(outcome.complaint.contains("--force"), "\(outcome.complaint)")
-    let forced = try terminal(session, "get", "--force")
+    let forced = try terminal(session, "get", "-t", "public.data", "--force")
     #expect(forced.status == 0)
     #expect(forced.out == bytes)
     let file = session.scratch + "/got"
-    #expect(try terminal(session, "get", "-o", file).status == 0)
+    #expect(try terminal(session, "get", "-t", "public.data", "-o", file).status == 0)
     #expect(Files.read(file) == bytes)
   }
 

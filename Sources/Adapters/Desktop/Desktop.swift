@@ -37,9 +37,8 @@ public actor Desktop {
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private let gauge = Mutex(DesktopActivity())
 
-  /// What happens, in order, for one reader; it is kept until it is read, however much it is.
-  public nonisolated let events: AsyncStream<DesktopEvent>
-  private let stream: AsyncStream<DesktopEvent>.Continuation
+  /// Takes what happens, in order, on the loop.
+  private let observer: @Sendable (DesktopEvent) -> Void
 
   struct Restriction {
     let id: UInt64
@@ -57,11 +56,17 @@ public actor Desktop {
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   /// Begins without a display; `loop` must run as long as this actor lives.
-  public init(loop: EventLoop, limits: DesktopLimits = DesktopLimits()) {
+  ///
+  /// `observer` is called on the loop with what happens, in order, and must not wait.
+  public init(
+    loop: EventLoop,
+    limits: DesktopLimits = DesktopLimits(),
+    observer: @escaping @Sendable (DesktopEvent) -> Void
+  ) {
+    self.observer = observer
     self.loop = loop
     self.limits = limits
     transfers = OutgoingTransfers(limit: limits.transfers)
-    (events, stream) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     for selection in Selection.allCases {
       ownerships[selection] = SelectionOwnership(isConnected: false)
     }
@@ -71,8 +76,6 @@ public actor Desktop {
       self?.assumeIsolated { $0.drain() }
     }
   }
-
-  deinit { stream.finish() }
 
   /// What the desktop is at; may be asked from anywhere, also while the server does not answer.
   public nonisolated var activity: DesktopActivity { gauge.withLock { $0 } }
@@ -153,7 +156,7 @@ public actor Desktop {
     tell(.disconnected(reason: reason))
   }
 
-  func tell(_ event: DesktopEvent) { stream.yield(event) }
+  func tell(_ event: DesktopEvent) { observer(event) }
 
   /// Updates the figures for a status.
   func measure() {

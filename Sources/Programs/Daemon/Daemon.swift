@@ -35,12 +35,15 @@ final class Daemon: Sendable {
       directory: stateDirectory,
       lockedByteCount: configuration.limits.sensitive.bytes
     )
-    bridge = DisplayBridge(
+    let observer = DesktopObserver()
+    let bridge = DisplayBridge(
       mainLoop: mainLoop,
       desktopLoop: desktopLoop,
       configuration: configuration,
+      observer: observer,
       log: { log.write($0, $1) }
     )
+    self.bridge = bridge
     let service = PasteboardService(
       loop: mainLoop,
       bridge: bridge,
@@ -58,6 +61,11 @@ final class Daemon: Sendable {
       log: log
     )
     self.service = service
+    // Both live on the main loop, so what the desktop tells is handled at once and in order.
+    observer.set { event in
+      bridge.assumeIsolated { $0.note(event) }
+      service.assumeIsolated { $0.handle(event) }
+    }
     let description = PasteboardInterface.description
     var handlers = VarlinkServer.Handlers(call: { service.accept($0) })
     handlers.connectionClosed = { service.connectionClosed($0) }

@@ -26,7 +26,8 @@ struct Delivery: Sendable {
   /// Hands out content that is all there.
   func deliver(
     _ payload: Payload,
-    as candidate: OfferedTypes.Candidate
+    as candidate: OfferedTypes.Candidate,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(PasteboardError) {
     var reply = GetReply(candidate, complete: true)
     reply.size = payload.byteCount

@@ -2,6 +2,7 @@ internal import Desktop
 internal import LinuxIO
 internal import Pasteboards
 internal import Selections
+internal import Synchronization
 internal import Wire
 internal import XCB
 
@@ -51,17 +52,19 @@ actor DisplayBridge {
     mainLoop: EventLoop,
     desktopLoop: EventLoop,
     configuration: Configuration,
+    observer: DesktopObserver,
     log: @escaping @Sendable (LogLevel, String) -> Void
   ) {
     self.mainLoop = mainLoop
     loop = desktopLoop
-    desktop = Desktop(loop: desktopLoop, limits: DesktopLimits(configuration))
+    desktop = Desktop(
+      loop: desktopLoop,
+      limits: DesktopLimits(configuration),
+      observer: { event in mainLoop.perform { observer.tell(event) } }
+    )
     self.configuration = configuration
     self.log = log
   }
-
-  /// Everything the desktop tells, in order; for one reader.
-  nonisolated var events: AsyncStream<DesktopEvent> { desktop.events }
 
   /// The display's loop goes round as long as the process.
   func start(display: String?, authority: [UInt8]?) async {
@@ -241,5 +244,18 @@ actor DisplayBridge {
     let transfers: Int
     let lastEvent: Double?
     let problems: [String]
+  }
+}
+
+/// Where the main loop takes what the desktop tells; set once, before anything is told.
+final class DesktopObserver: Sendable {
+  private let action = Mutex<(@Sendable (DesktopEvent) -> Void)?>(nil)
+
+  func set(_ action: @escaping @Sendable (DesktopEvent) -> Void) {
+    self.action.withLock { $0 = action }
+  }
+
+  func tell(_ event: DesktopEvent) {
+    action.withLock { $0 }?(event)
   }
 }

@@ -79,7 +79,7 @@ final class ForeignReader: ContentSink {
   }
 
   /// Gives the client what came, and returns when it has it.
-  func deliver() async throws(PasteboardError) {
+  func deliver(isolation: isolated (any Actor)? = #isolation) async throws(PasteboardError) {
     let progress = state.withLock { $0 }
     switch progress.state {
     case .waiting:

@@ -28,12 +28,12 @@ actor Intake {
     let source = try Self.opened(source)
     var collector = Collector(storage: storage, secrecy: secrecy, dropsNewline: dropNewline)
     while true {
-      guard await loop.waits(for: source, .readable) else { throw .inputFailed(reason: "given up") }
+      guard await waits(for: source) else { throw .inputFailed(reason: "given up") }
       let count = try read(source)
       guard count > 0 else { break }
       try collector.append(UnsafeRawBufferPointer(rebasing: piece[..<count]))
       // Another put has its turn before the next piece of a file that is always ready.
-      await Task.yield()
+      await giveTurn()
     }
     return try collector.finish()
   }
@@ -84,7 +84,7 @@ actor Intake {
       guard count > 0 else { break }
       try file.append(UnsafeRawBufferPointer(rebasing: piece[..<count]))
       offset += count
-      await Task.yield()
+      await giveTurn()
     }
     return try file.finish(byteCount: offset)
   }
@@ -102,6 +102,24 @@ actor Intake {
       return try source.descriptor.read(into: piece)
     } catch {
       throw .inputFailed(reason: error.description)
+    }
+  }
+
+  /// Waits until there is something to read; `false` if the task was cancelled.
+  private func waits(for source: SharedDescriptor) async -> Bool {
+    let wait = ReadinessWait(for: source, .readable, on: loop)
+    return await withTaskCancellationHandler {
+      // A closure that does not name the actor would run on the global pool.
+      await withCheckedContinuation(isolation: self) { wait.begin($0) }
+    } onCancel: {
+      wait.cancel()
+    }
+  }
+
+  /// Lets everything else on the loop have its turn; `Task.yield()` goes by way of the global pool.
+  private func giveTurn() async {
+    await withCheckedContinuation(isolation: self) { continuation in
+      loop.perform { continuation.resume() }
     }
   }
 

@@ -81,7 +81,7 @@ extension PasteboardService {
   // MARK: What the display tells
 
   /// Takes what happened to the selections, in order.
-  func handle(_ event: DesktopEvent) async {
+  func handle(_ event: DesktopEvent) {
     switch event {
     case .ownerChanged(let selection, let isOurs, let hasOwner):
       // Our own claims are recorded by the put that made them.

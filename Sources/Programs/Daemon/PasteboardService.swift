@@ -90,7 +90,6 @@ actor PasteboardService {
     // libdispatch to life, which looks at its threads once a second ever after.
     assumeIsolated { service in
       _ = Task { await service.reach(display, authority, ready) }
-      _ = Task { await service.takeEvents() }
     }
   }
 
@@ -101,13 +100,6 @@ actor PasteboardService {
   ) async {
     await bridge.start(display: display, authority: authority)
     ready()
-  }
-
-  private func takeEvents() async {
-    for await event in bridge.events {
-      await bridge.note(event)
-      await handle(event)
-    }
   }
 
   /// Ends the daemon once running transfers had their time; called on the loop.

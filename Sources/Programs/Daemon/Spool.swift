@@ -62,7 +62,7 @@ final class Spool: Sendable {
   }
 
   /// Ends the content and returns once the client took all of it; `false` if it went away before.
-  func finish() async -> Bool {
+  func finish(isolation: isolated (any Actor)? = #isolation) async -> Bool {
     await withCheckedContinuation { continuation in
       state.withLock { state in
         state.isEnded = true

@@ -45,10 +45,15 @@ final class Session {
   }
 
   deinit {
-    for pid in Processes.started(with: "XFER_SOCKET", socket) { kill(pid, SIGKILL) }
+    for pid in processes { kill(pid, SIGKILL) }
     daemon = nil
     server = nil
     Files.remove(scratch)
+  }
+
+  /// Every process of this session that still runs.
+  var processes: [pid_t] {
+    Processes.started(with: "XDG_RUNTIME_DIR", scratch + "/runtime").filter { Processes.exists($0) }
   }
 
   var socket: String { scratch + "/runtime/xfer/xferd.sock" }
@@ -72,6 +77,8 @@ final class Session {
     guard notifications.receive("READY=1", within: .seconds(10)) else {
       throw HarnessError("xferd is not ready: \(log)")
     }
+    // The first call brings up what later ones find.
+    _ = try xfer("status")
     baseline = Baseline(of: self)
   }
 
