@@ -125,15 +125,17 @@ extension Desktop {
     )
     guard session.sizes.needsPieces(byteCount: payload.byteCount) else {
       let bytes = try payload.bytes()
-      try bytes.span.bytes.withUnsafeBytes { (bytes) throws(XError) in
-        _ = try session.connection.changeProperty(
-          property,
+      let writing = try bytes.span.bytes.withUnsafeBytes { (bytes) throws(XError) in
+        try session.connection.sendCheckedChange(
+          of: property,
           of: question.requestor,
           type: type,
           format: rendering.elementBits.rawValue,
           bytes: bytes
         )
       }
+      // A window that has gone has read nothing, and a server without memory stored nothing.
+      try session.connection.collect(writing)
       tellPasted(sending, by: question.requestor, session)
       return true
     }

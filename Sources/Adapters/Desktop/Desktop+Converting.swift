@@ -7,7 +7,8 @@ internal import XCB
 extension Desktop {
   func handle(_ notify: SelectionNotify) {
     guard let conversion = conversions[notify.requestor],
-      session?.selection(of: notify.selection) == conversion.selection
+      session?.selection(of: notify.selection) == conversion.selection,
+      notify.property == .none || notify.property == conversion.slot.property
     else { return }
     run(conversion, .notified(isStored: notify.property != .none))
   }

@@ -94,15 +94,16 @@ extension Desktop {
 
   /// A window and a property for one conversion, which nobody else uses until it is released.
   private func slot(_ session: Session) throws(DesktopError) -> ConversionSlot {
-    if let slot = session.idleSlots.popLast() { return slot }
+    if let slot = session.idleSlots.popLast() { return slot.turned }
     do {
-      let property = try session.names.atom(
-        TargetName("_XFER_S\(session.slotCount % 64)"),
+      let number = session.slotCount % 64
+      let properties = try session.names.atoms(
+        of: [TargetName("_XFER_A\(number)"), TargetName("_XFER_B\(number)")],
         session.connection
       )
       session.slotCount += 1
       let window = try session.connection.createInputOnlyWindow(events: .propertyChange)
-      return ConversionSlot(window: window, property: property)
+      return ConversionSlot(window: window, property: properties[0], other: properties[1])
     } catch {
       throw .notConnected(reason: "\(error)")
     }

@@ -72,4 +72,18 @@ final class Session {
 struct ConversionSlot {
   let window: Window
   let property: Atom
+  /// The property of the next use: xsel notifies once more when it is through, which must not be
+  /// taken for the answer to the next conversion.
+  private let other: Atom
+
+  init(window: Window, property: Atom, other: Atom) {
+    self.window = window
+    self.property = property
+    self.other = other
+  }
+
+  /// The slot for its next use.
+  var turned: ConversionSlot {
+    ConversionSlot(window: window, property: other, other: property)
+  }
 }
