@@ -177,7 +177,7 @@ public actor Desktop {
   // MARK: - Events
 
   /// Handles everything that has come, and sends everything that is to go.
-  private func drain() {
+  func drain() {
     guard let session else { return }
     repeat {
       while let event = session.connection.nextEvent() {

@@ -10,17 +10,6 @@ import UniformTypeIdentifiers
 import XCB
 
 @Suite("Asking other owners", .serialized, .timeLimit(.minutes(1))) struct AskingTests {
-  private func failure<Value>(
-    of body: () async throws -> Value
-  ) async throws -> DesktopError {
-    do {
-      _ = try await body()
-    } catch let error as DesktopError {
-      return error
-    }
-    throw TestFailure("it worked")
-  }
-
   private func owner(
     _ program: String,
     _ content: [UInt8],
@@ -55,7 +44,7 @@ import XCB
     let content = TestBytes.text(count: count)
     let child = try await owner(program, content, fixture)
     for _ in 0..<3 {
-      let (reply, bytes) = try await fixture.get()
+      let (reply, bytes, _) = try await fixture.get()
       #expect(reply.byteCount == count)
       #expect(TestBytes.difference(bytes, content) == nil)
     }
@@ -110,12 +99,14 @@ import XCB
   }
 
   @Test func `an owner that stalls between two pieces is given up`() async throws {
-    let fixture = try await Fixture()
+    var limits = DesktopLimits()
+    limits.nextPiece = .milliseconds(300)
+    let fixture = try await Fixture(limits: limits)
     let owner = try await RawOwner(
       fixture.server,
       ["UTF8_STRING": .pieces(hint: [100], [[1, 2]], stall: true)]
     )
-    let error = try await failure { try await fixture.get(timeout: .milliseconds(300)) }
+    let error = try await failure { try await fixture.get(timeout: .seconds(50)) }
     #expect(error == .timedOut(.piece))
     await owner.end()
     await fixture.close()
@@ -151,9 +142,10 @@ import XCB
       fixture.server,
       ["UTF8_STRING": .pieces(hint: hint, pieces)]
     )
-    let (reply, bytes) = try await fixture.get()
+    let (reply, bytes, isIncremental) = try await fixture.get()
     #expect(bytes == pieces.flatMap { $0 })
     #expect(reply.replyType == .utf8String)
+    #expect(isIncremental == true)
     await owner.end()
     await fixture.close()
   }
@@ -176,7 +168,9 @@ import XCB
       fixture.server,
       ["UTF8_STRING": .whole(type: "UTF8_STRING", [])]
     )
-    #expect(try await fixture.get().0.byteCount == 0)
+    let (reply, _, isIncremental) = try await fixture.get()
+    #expect(reply.byteCount == 0)
+    #expect(isIncremental == false)
     await owner.end()
     await fixture.close()
   }

@@ -6,6 +6,7 @@ import Selections
 import Synchronization
 import Testing
 import TestSupport
+import UniformTypeIdentifiers
 import XCB
 
 @Suite("A display that comes and goes", .serialized, .timeLimit(.minutes(1))) struct DisplayTests {

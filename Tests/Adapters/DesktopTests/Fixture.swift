@@ -55,7 +55,7 @@ final class Fixture: Sendable {
     of selection: Selection = .clipboard,
     timeout: Duration = .seconds(5),
     cap: Int = 1 << 30
-  ) async throws -> (ConvertedContent, [UInt8]) {
+  ) async throws -> (ConvertedContent, [UInt8], isIncremental: Bool?) {
     let sink = Collector()
     let content = try await desktop.convert(
       selection,
@@ -64,7 +64,7 @@ final class Fixture: Sendable {
       cap: cap,
       into: sink
     )
-    return (content, sink.bytes)
+    return (content, sink.bytes, sink.isIncremental)
   }
 
   /// The next event that fits.
@@ -72,6 +72,18 @@ final class Fixture: Sendable {
     for await event in events where fits(event) { return event }
     return nil
   }
+}
+
+/// The error that something ends with.
+func failure<Value>(
+  of body: () async throws -> Value
+) async throws -> DesktopError {
+  do {
+    _ = try await body()
+  } catch let error as DesktopError {
+    return error
+  }
+  throw TestFailure("it worked")
 }
 
 /// Keeps what a conversion brings.
