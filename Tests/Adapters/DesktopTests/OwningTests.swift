@@ -1,4 +1,5 @@
 import Desktop
+import LinuxIO
 import Pasteboards
 import Selections
 import Testing
@@ -273,15 +274,17 @@ import XCB
     let server = fixture.server
     let client = try await onThread { () -> UInt32 in
       let half = try RawClient(server)
+      let client = try RawClient(server)
       _ = try half.convert("image/png")
       _ = try half.read(delete: true)
       _ = try half.piece()
       half.connection.destroy(half.window)
       try half.connection.sync()
-      let client = try RawClient(server)
       _ = try client.convert("TARGETS")
       _ = try client.convert("image/png")
       _ = try client.takePieces()
+      // Its number would be the other's otherwise.
+      withExtendedLifetime(half) {}
       return client.connection.clientNumber(of: client.window)
     }
     let paste = await fixture.event { if case .pasted = $0 { true } else { false } }
@@ -289,6 +292,32 @@ import XCB
       paste
         == .pasted(.clipboard, id: 1, target: "image/png", client: client, reader: .program)
     )
+    await fixture.close()
+  }
+
+  @Test func `a window that is gone has pasted nothing`() async throws {
+    let fixture = try await Fixture()
+    try await fixture.offer(.text("hello"))
+    let (server, gate) = (fixture.server, Gate())
+    // So that the window is gone for certain when its request is seen.
+    fixture.loop.perform { eventually { gate.isOpen } }
+    let client = try await onThread { () -> UInt32 in
+      let gone = try RawClient(server)
+      let client = try RawClient(server)
+      try gone.ask("UTF8_STRING")
+      gone.connection.destroy(gone.window)
+      try gone.connection.sync()
+      gate.open()
+      _ = try client.convert("UTF8_STRING")
+      withExtendedLifetime(gone) {}
+      return client.connection.clientNumber(of: client.window)
+    }
+    let paste = await fixture.event { if case .pasted = $0 { true } else { false } }
+    guard case .pasted(_, _, _, let reader, _)? = paste else {
+      Issue.record("no paste")
+      return
+    }
+    #expect(reader == client)
     await fixture.close()
   }
 
@@ -345,6 +374,28 @@ import XCB
     try await fixture.desktop.clear(.clipboard)
     #expect(try await fixture.desktop.owner(of: .clipboard) == .nobody)
     await owner.end()
+    await fixture.close()
+  }
+
+  @Test func `forged events change nothing`() async throws {
+    let fixture = try await Fixture()
+    try await fixture.offer(.text("hello"))
+    let server = fixture.server
+    try await onThread {
+      let client = try RawClient(server)
+      let selection = try client.atom("CLIPBOARD")
+      let owner = try client.connection.owner(of: selection) ?? .none
+      let clear: [UInt32] = [29, UInt32.max / 2, owner.rawValue, selection.rawValue]
+      client.connection.send(clear.withUnsafeBytes { Array($0) }, to: owner)
+      let request: [UInt32] = [
+        30, 0, owner.rawValue, client.window.rawValue, selection.rawValue,
+        try client.atom("UTF8_STRING").rawValue, try client.atom("FORGED").rawValue,
+      ]
+      client.connection.send(request.withUnsafeBytes { Array($0) }, to: owner)
+      #expect(try client.convert("UTF8_STRING").property == (try client.atom("PROPERTY")))
+      #expect(try client.read("FORGED").type == nil)
+    }
+    #expect(try await fixture.desktop.owner(of: .clipboard) == .ours(1))
     await fixture.close()
   }
 
