@@ -269,6 +269,53 @@ import XCB
     await fixture.close()
   }
 
+  /// Cancels its caller at the first piece, and lets the owner be a piece ahead always.
+  private final class SlowSink: ContentSink {
+    private let owner: RawOwner
+    private let state = Mutex((task: Task<ConvertedContent, any Error>?.none, pieces: 0))
+
+    init(_ owner: RawOwner) { self.owner = owner }
+
+    var pieces: Int { state.withLock { $0.pieces } }
+
+    func begin(replyType: TargetName, isIncremental: Bool) {}
+
+    func append(_ bytes: UnsafeRawBufferPointer) throws {
+      let pieces = state.withLock { state in
+        state.pieces += 1
+        return state.pieces
+      }
+      try value("task") { state.withLock { $0.task } }.cancel()
+      eventually { owner.written > pieces }
+    }
+
+    func cancels(_ new: Task<ConvertedContent, any Error>) { state.withLock { $0.task = new } }
+  }
+
+  @Test func `an owner faster than we are does not keep us from giving up`() async throws {
+    let fixture = try await Fixture()
+    let owner = try await RawOwner(
+      fixture.server,
+      ["UTF8_STRING": .pieces(hint: [1], (0..<50).map { [$0] })]
+    )
+    let (sink, desktop) = (SlowSink(owner), fixture.desktop)
+    let task = Task {
+      try await desktop.convert(
+        .clipboard,
+        target: .utf8String,
+        timeout: .seconds(5),
+        cap: .max,
+        into: sink
+      )
+    }
+    sink.cancels(task)
+    #expect(try await failure { try await task.value } == .cancelled)
+    #expect(sink.pieces < 5)
+    #expect(await eventually { () async -> Bool in owner.written == 51 })
+    await owner.end()
+    await fixture.close()
+  }
+
   @Test func `a caller cancelled before the answer is free at once`() async throws {
     let fixture = try await Fixture()
     let child = try await owner("xclip", TestBytes.text(count: 2_000_000), fixture)

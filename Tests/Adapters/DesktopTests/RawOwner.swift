@@ -20,7 +20,7 @@ final class RawOwner: Sendable {
     var hasEnded = false
     var start: Result<Void, any Error>?
     var previous: SelectionNotify?
-    var finished = 0
+    var written = 0
   }
 
   private let state = Mutex(State())
@@ -29,8 +29,8 @@ final class RawOwner: Sendable {
 
   /// The targets that were asked for so far.
   var asked: [String] { state.withLock { $0.asked } }
-  /// How many replies in pieces went to their end.
-  var finished: Int { state.withLock { $0.finished } }
+  /// How many pieces were written so far, the empty ones at the end among them.
+  var written: Int { state.withLock { $0.written } }
 
   init(
     _ server: XServer,
@@ -148,8 +148,9 @@ final class RawOwner: Sendable {
       type: sending.type,
       bytes: piece ?? []
     )
-    try client.connection.flush()
-    if piece == nil { state.withLock { $0.finished += 1 } }
+    // What counts as written is there for the reader to see.
+    try client.connection.sync()
+    state.withLock { $0.written += 1 }
     return piece != nil
   }
 }
