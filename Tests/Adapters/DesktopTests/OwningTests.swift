@@ -379,21 +379,29 @@ import XCB
 
   @Test func `forged events change nothing`() async throws {
     let fixture = try await Fixture()
-    try await fixture.offer(.text("hello"))
+    let content = TestBytes.pattern(count: 500_000)
+    try await fixture.offer(.bytes(content, as: .png))
     let server = fixture.server
     try await onThread {
       let client = try RawClient(server)
       let selection = try client.atom("CLIPBOARD")
       let owner = try client.connection.owner(of: selection) ?? .none
-      let clear: [UInt32] = [29, UInt32.max / 2, owner.rawValue, selection.rawValue]
-      client.connection.send(clear.withUnsafeBytes { Array($0) }, to: owner)
-      let request: [UInt32] = [
+      func forge(_ words: [UInt32]) {
+        client.connection.send(words.withUnsafeBytes { Array($0) }, to: owner)
+      }
+      _ = try client.convert("image/png")
+      // SelectionClear, SelectionRequest, DestroyNotify, and a property that was not deleted.
+      forge([29, .max / 2, owner.rawValue, selection.rawValue])
+      forge([
         30, 0, owner.rawValue, client.window.rawValue, selection.rawValue,
-        try client.atom("UTF8_STRING").rawValue, try client.atom("FORGED").rawValue,
-      ]
-      client.connection.send(request.withUnsafeBytes { Array($0) }, to: owner)
-      #expect(try client.convert("UTF8_STRING").property == (try client.atom("PROPERTY")))
+        try client.atom("image/png").rawValue, try client.atom("FORGED").rawValue,
+      ])
+      forge([17, owner.rawValue, client.window.rawValue])
+      forge([28, client.window.rawValue, try client.atom("PROPERTY").rawValue, 0, 1])
+      #expect(try client.convert("TIMESTAMP", to: "TIME").property != .none)
       #expect(try client.read("FORGED").type == nil)
+      #expect(try client.read().type == "INCR")
+      #expect(TestBytes.difference(try client.takePieces().bytes, content) == nil)
     }
     #expect(try await fixture.desktop.owner(of: .clipboard) == .ours(1))
     await fixture.close()
