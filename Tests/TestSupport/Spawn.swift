@@ -20,6 +20,7 @@ struct Spawn {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    for number in Self.inheritable { posix_spawn_file_actions_addclose(&actions, number) }
     for (from, number) in duplicates {
       posix_spawn_file_actions_adddup2(&actions, from, number)
     }
@@ -50,6 +51,14 @@ struct Spawn {
     if code == ENOENT { throw TestFailure("\(program) is not installed") }
     guard code == 0 else { throw TestFailure("cannot start \(program): errno \(code)") }
     return pid
+  }
+
+  /// What the tests were started with beyond the standard three, which is nobody's business.
+  private static var inheritable: [CInt] {
+    openDescriptors().keys.map(CInt.init).filter { number in
+      let flags = fcntl(number, F_GETFD)
+      return number > 2 && flags >= 0 && flags & FD_CLOEXEC == 0
+    }
   }
 
   private static func environment(adding changes: [String: String?]) -> [String] {

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Bytes that every test can make again from two numbers.
 public enum TestBytes {
@@ -45,7 +46,16 @@ public enum TestBytes {
     return "differ first at byte \(index ?? -1) of \(found.count)"
   }
 
+  private static let blocks = Mutex<[UInt64: [UInt8]]>([:])
+
   private static func block(seed: UInt64) -> [UInt8] {
+    if let known = blocks.withLock({ $0[seed] }) { return known }
+    let block = makeBlock(seed: seed)
+    blocks.withLock { $0[seed] = block }
+    return block
+  }
+
+  private static func makeBlock(seed: UInt64) -> [UInt8] {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
     return (0..<period).map { _ in
       // xorshift64

@@ -86,6 +86,7 @@ public enum Program {
         configuration: configuration,
         reload: { () throws(PasteboardError) in try reloaded(sources) }
       )
+      defer { place.leave() }
       try daemon.run(
         display: Environment.string("DISPLAY"),
         authority: Environment.value("XAUTHORITY") ?? defaultAuthority

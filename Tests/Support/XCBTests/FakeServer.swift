@@ -17,14 +17,18 @@ final class FakeServer: Sendable {
   private let listener: CInt
   private let filler: CInt
 
-  var display: String { scratch.path("socket") + ":0" }
+  private let path: String
+  let display: String
 
-  init(behaviour: Behaviour) throws {
+  /// Listens at a path of its own, or where display servers do.
+  init(behaviour: Behaviour, number: Int? = nil) throws {
     scratch = try ScratchDirectory()
+    path = number.map { "/tmp/.X11-unix/X\($0)" } ?? scratch.path("socket")
+    display = number.map { ":\($0)" } ?? path + ":0"
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     let listener = socket(AF_UNIX, kind, 0)
     self.listener = listener
-    var address = Self.address(scratch.path("socket"))
+    var address = Self.address(path)
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
     let bound = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) }
@@ -48,6 +52,7 @@ final class FakeServer: Sendable {
   deinit {
     shutdown(listener, CInt(SHUT_RDWR))
     close(listener)
+    unlink(path)
     if filler >= 0 { close(filler) }
   }
 

@@ -36,6 +36,12 @@ import XCB
     #expect(waited >= .milliseconds(300) && waited < .seconds(3))
   }
 
+  @Test func `a mute server under a display's number is given up too`() throws {
+    _ = try XServer.shared()  // The directory of the sockets is made by the first server.
+    let mute = try FakeServer(behaviour: .mute, number: 700_000 + Int(getpid()))
+    #expect(try kind(opening: mute.display, within: .milliseconds(100)) == .noAnswerInTime)
+  }
+
   @Test func `a server with a full backlog is given up at the deadline`() throws {
     let full = try FakeServer(behaviour: .acceptsNobody)
     #expect(try kind(opening: full.display, within: .milliseconds(200)) == .noAnswerInTime)
