@@ -187,7 +187,10 @@ actor PasteboardService {
   }
 
   private func shutDown() async {
-    await bridge.shutDown(within: configuration.timeouts.shutdown)
+    let patience = configuration.timeouts.shutdown
+    // Also when the X server does not answer.
+    loop.schedule(after: patience + .milliseconds(500)) { [commands] in commands.stop() }
+    await bridge.shutDown(within: patience)
     commands.stop()
   }
 
