@@ -8,7 +8,8 @@ struct Config: Verb {
   static let summary = "Show or check the configuration"
   static let wantsWords = true
   static let parameters: [Parameter<Self>] = [
-    .word("ACTION", \.action, required: true, "default, show, check or path")
+    .flag("json", nil, \.isJSON, "Objects for programs"),
+    .word("ACTION", \.action, required: true, "default, show, check or path"),
   ]
   static let discussion = """
     default prints every key with its default, show what is in force, path the files that are read,
@@ -19,10 +20,12 @@ struct Config: Verb {
     case `default`, show, check, path
   }
 
+  var isJSON = false
   var action: Action?
 
   func run(in session: Session) throws(Failure) -> ExitCode {
-    let words = ["xferd", "config", (action ?? .show).rawValue].map { Array($0.utf8) }
+    let action = (action ?? .show).rawValue
+    let words = (["xferd", "config", action] + (isJSON ? ["--json"] : [])).map { Array($0.utf8) }
     for path in DaemonProgram.candidates {
       do {
         let end = try Interruption.run { () throws(SystemError) in
