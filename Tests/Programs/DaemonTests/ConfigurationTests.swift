@@ -156,7 +156,7 @@ struct ConfigurationTests {
       try Configuration.load(
         from: sources(
           files,
-          variables: ["HOME": "/home/u", "XFER_LIMITS_TARGETS": "many"],
+          variables: ["HOME": "/home/u", "XFER_LIMITS_TRANSFERS": "many"],
           settings: ["log.levle=info", "log"]
         )
       )
@@ -167,7 +167,7 @@ struct ConfigurationTests {
         "\(user):3:1: unknown key 'x'", "\(user):4:1: unknown key 'y'",
         "--set log.levle: unknown key 'log.levle'; did you mean 'log.level'?",
         "--set log: must be SECTION.KEY=VALUE",
-        "XFER_LIMITS_TARGETS: must be an integer, not a string",
+        "XFER_LIMITS_TRANSFERS: must be an integer, not a string",
       ]
     )
   }
