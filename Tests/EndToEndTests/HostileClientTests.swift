@@ -84,7 +84,7 @@ struct HostileClientTests {
   @Test(arguments: ["endless", "deaf"])
   func `a client that never ends or never reads delays nobody`(name: String) throws {
     let session = try Session()
-    try session.put(Samples.text(20 << 20))
+    try session.put(Samples.text(2 << 20))
     try session.put("short", "-p")
     let client = try session.start(
       [Programs.python, Programs.peer("hostile.py"), session.socket, name],

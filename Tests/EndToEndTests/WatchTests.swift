@@ -63,7 +63,15 @@ struct WatchTests {
   @Test func `since shows what there is first`() throws {
     let session = try Session()
     try session.put("before")
-    let watch = try session.startXfer("watch", "--since", "0", "--json", output: .pipe)
+    let watch = try session.startXfer(
+      "watch",
+      "-b",
+      "clipboard",
+      "--since",
+      "0",
+      "--json",
+      output: .pipe
+    )
     #expect(try session.holder(of: watch) == "\"ours\"")
     try session.endWatch(watch)
   }

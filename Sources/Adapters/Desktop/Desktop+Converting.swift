@@ -60,6 +60,7 @@ extension Desktop {
 
   private func read(_ conversion: Conversion, offset: Int, _ session: Session) {
     let slot = conversion.slot
+    session.hasMovedPiece = true
     do {
       let property = try session.connection.property(
         slot.property,

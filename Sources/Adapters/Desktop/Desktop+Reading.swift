@@ -12,6 +12,8 @@ extension Desktop {
     of selection: Selection,
     timeout: Duration
   ) async throws(DesktopError) -> [TargetName] {
+    // The news of a claim may lie unread, though whoever asks knows of it already.
+    repeat { drain() } while session?.hasMovedPiece == true
     if let known = session?.knownTargets[selection] { return known }
     let claim = session?.claimCounts[selection]
     let sink = TargetSink()

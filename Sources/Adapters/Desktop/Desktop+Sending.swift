@@ -73,6 +73,7 @@ extension Desktop {
 
   private func write(_ place: PropertyPlace, offset: Int, byteCount: Int, _ session: Session) {
     guard let sending = sendings[place], byteCount <= room.bytes.count else { return }
+    session.hasMovedPiece = true
     var rest = room.bytes[..<byteCount]
     while !rest.isEmpty {
       let space = UnsafeMutableRawBufferPointer(rebasing: rest)

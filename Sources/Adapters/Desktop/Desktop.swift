@@ -176,15 +176,21 @@ public actor Desktop {
 
   // MARK: - Events
 
-  /// Handles everything that has come, and sends everything that is to go.
-  private func drain() {
+  /// Handles what has come, up to the next piece of content, and sends everything that is to go.
+  ///
+  /// A program that is faster than we are has its next piece there already: callers and timers
+  /// get their turn between two.
+  func drain() {
     guard let session else { return }
+    session.hasMovedPiece = false
     repeat {
-      while let event = session.connection.nextEvent() {
+      while !session.hasMovedPiece, let event = session.connection.nextEvent() {
         handle(event, session)
         guard self.session === session else { return }
       }
-    } while checkOwners(session)
+    } while !session.hasMovedPiece && checkOwners(session)
+    // What libxcb has read ahead wakes nobody.
+    if session.hasMovedPiece { loop.perform {} }
     do {
       try session.connection.flush()
     } catch {
@@ -199,7 +205,8 @@ public actor Desktop {
     case .selectionNotify(let notify): handle(notify)
     case .propertyNotify(let notify): handle(notify, session)
     case .ownerChange(let change): handle(change, session)
-    case .destroyNotify(let notify): forget(notify.window, session)
+    case .destroyNotify(let notify):
+      if !notify.isSynthetic { forget(notify.window, session) }
     case .error(let error, _):
       // Errors about others' windows are their ends; all others are no reason to end ourselves.
       if let window = error.badWindow { forget(window, session) }

@@ -27,6 +27,8 @@ final class Session {
   /// Windows that wait for their next conversion.
   var idleSlots: [ConversionSlot] = []
   var slotCount = 0
+  /// Whether a piece of content was read or written since the last look for events.
+  var hasMovedPiece = false
 
   enum ClockUse {
     case claim(Selection)

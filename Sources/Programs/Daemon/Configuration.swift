@@ -16,12 +16,9 @@ struct Configuration: Sendable, Equatable {
   /// How much others may ask of us.
   struct Limits: Sendable, Equatable {
     var message = ByteCount.mebibytes(64)
-    var inlinePayload = ByteCount.kibibytes(16)
     var spool = ByteCount.gibibytes(4)
     var sensitive = ByteCount.mebibytes(64)
     var representations = 1024
-    var targets = 1024
-    var multiplePairs = 256
     var transfers = 64
   }
 
@@ -30,8 +27,6 @@ struct Configuration: Sendable, Equatable {
     var clipboard = true
     var primary = true
     var secondary = true
-    var incrThreshold = ByteCount.kibibytes(256)
-    var incrPiece = ByteCount.kibibytes(384)
   }
 
   struct Log: Sendable, Equatable {

@@ -43,27 +43,18 @@ struct ConfigurationKey: Sendable {
     let many = 1...65_536
     return [
       .init("limits", "message", \.limits.message, in: .kibibytes(64) ... .gibibytes(1)),
-      .init("limits", "inline-payload", \.limits.inlinePayload, in: ByteCount(0) ... .mebibytes(1)),
       .init("limits", "spool", \.limits.spool, in: .mebibytes(1) ... .gibibytes(1024)),
       .init("limits", "sensitive", \.limits.sensitive, in: ByteCount(0) ... .gibibytes(1)),
       .init("limits", "representations", \.limits.representations, in: many),
-      .init("limits", "targets", \.limits.targets, in: many),
-      .init("limits", "multiple-pairs", \.limits.multiplePairs, in: many),
       .init("limits", "transfers", \.limits.transfers, in: many),
     ]
   }()
 
-  private static let selections: [ConfigurationKey] = {
-    // A property must fit one request: 16 MiB at most, and 256 KiB on every server.
-    let piece = ByteCount.kibibytes(4) ... .mebibytes(15)
-    return [
-      .init("selections", "clipboard", \.selections.clipboard),
-      .init("selections", "primary", \.selections.primary),
-      .init("selections", "secondary", \.selections.secondary),
-      .init("selections", "incr-threshold", \.selections.incrThreshold, in: piece),
-      .init("selections", "incr-piece", \.selections.incrPiece, in: piece),
-    ]
-  }()
+  private static let selections: [ConfigurationKey] = [
+    .init("selections", "clipboard", \.selections.clipboard),
+    .init("selections", "primary", \.selections.primary),
+    .init("selections", "secondary", \.selections.secondary),
+  ]
 }
 
 extension ConfigurationKey {

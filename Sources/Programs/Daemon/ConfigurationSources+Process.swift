@@ -1,8 +1,8 @@
 internal import LinuxIO
 
 extension ConfigurationSources {
-  /// What this process finds in its environment and on its disk.
-  static var process: ConfigurationSources {
+  /// What this process finds on its command line, in its environment and on its disk.
+  static func process(_ settings: [String]) -> ConfigurationSources {
     ConfigurationSources(
       variable: { Environment.value($0) },
       read: { path in
@@ -12,7 +12,8 @@ extension ConfigurationSources {
           return error.code == SystemError.notFound ? .absent : .failed(error.description)
         }
       },
-      names: { (try? FileSystem.names(in: $0)) ?? [] }
+      names: { (try? FileSystem.names(in: $0)) ?? [] },
+      settings: settings
     )
   }
 }

@@ -1,4 +1,5 @@
 internal import Desktop
+internal import LinuxIO
 internal import Pasteboards
 internal import Selections
 internal import Wire
@@ -20,11 +21,14 @@ extension DisplayBridge {
   }
 
   func withdraw(_ selection: Selection, id: UInt64) async {
-    await desktop.withdraw(selection, id: id)
+    // A server that does not answer has nothing to give up that anybody could read.
+    _ = try? await reporting(selection) { await self.desktop.withdraw(selection, id: id) }
   }
 
   func restrict(_ selection: Selection, id: UInt64, to client: UInt32) async {
-    await desktop.restrict(selection, id: id, to: client)
+    _ = try? await reporting(selection) {
+      await self.desktop.restrict(selection, id: id, to: client)
+    }
   }
 
   func clear(_ selection: Selection) async throws(PasteboardError) {
@@ -70,14 +74,40 @@ extension DisplayBridge {
 
   private func reporting<Value: Sendable>(
     _ selection: Selection,
-    _ body: () async throws -> Value
+    _ body: @escaping @Sendable () async throws -> Value
   ) async throws(PasteboardError) -> Value {
+    let call = DesktopCall<Value>(
+      desktopLoop: loop,
+      mainLoop: mainLoop,
+      patience: configuration.timeouts.connect / 2
+    )
+    let result = await withTaskCancellationHandler {
+      // Both closures name the actor, so that neither runs on the global pool.
+      await withCheckedContinuation(isolation: self) { continuation in
+        call.begin(continuation, Task { await self.carryOut(body, for: call) })
+      }
+    } onCancel: {
+      call.cancel()
+    }
     do {
-      return try await body()
+      return try result.get()
     } catch DesktopError.notConnected(let reason) {
       throw .noDisplay(display: displayName, reason: reason)
+    } catch is DesktopCall<Value>.Unanswered {
+      throw .noDisplay(display: displayName, reason: "the X server does not answer")
     } catch {
       throw PasteboardError(error, selection)
+    }
+  }
+
+  private func carryOut<Value: Sendable>(
+    _ body: @Sendable () async throws -> Value,
+    for call: DesktopCall<Value>
+  ) async {
+    do {
+      call.end(.success(try await body()))
+    } catch {
+      call.end(.failure(error))
     }
   }
 }

@@ -13,7 +13,7 @@ internal import XCB
 actor DisplayBridge {
   /// The loop of the desktop, on which content comes in.
   nonisolated let loop: EventLoop
-  private let mainLoop: EventLoop
+  let mainLoop: EventLoop
   let desktop: Desktop
   private(set) var configuration: Configuration
   private var state = State.none

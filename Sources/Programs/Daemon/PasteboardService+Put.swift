@@ -72,6 +72,9 @@ extension PasteboardService {
         try await bridge.offer(content, id: offer.entry.id.rawValue, on: selection)
       }
     } catch {
+      // A claim that was given up may still be made, when the server goes on.
+      let id = offer.entry.id.rawValue
+      if let selection { Task { await bridge.withdraw(selection, id: id) } }
       offers[board] = nil
       let state = ledger[board]
       replaced?.end(.replaced, on: state)

@@ -30,6 +30,8 @@ actor PasteboardService {
   var isStopping = false
   private var calls: [ConnectionID: [Int: Task<Void, Never>]] = [:]
   private var callCount = 0
+  /// Those who have called and have not gone.
+  private var clients: Set<ConnectionID> = []
 
   /// What is done in turns.
   enum Turn: Hashable {
@@ -76,6 +78,7 @@ actor PasteboardService {
   nonisolated func connectionClosed(_ connection: ConnectionID) {
     assumeIsolated { service in
       service.watchers.removeAll { $0.call.connection == connection }
+      service.clients.remove(connection)
       for task in (service.calls.removeValue(forKey: connection) ?? [:]).values { task.cancel() }
     }
   }
@@ -121,11 +124,12 @@ actor PasteboardService {
     }
   }
 
-  /// How many clients are being answered.
-  var clientCount: Int { calls.count }
+  /// How many clients are connected.
+  var clientCount: Int { clients.count }
 
   private func begin(_ call: VarlinkCall) {
     callCount += 1
+    clients.insert(call.connection)
     let number = callCount
     let task = Task {
       await self.answer(call)
@@ -183,7 +187,10 @@ actor PasteboardService {
   }
 
   private func shutDown() async {
-    await bridge.shutDown(within: configuration.timeouts.shutdown)
+    let patience = configuration.timeouts.shutdown
+    // Also when the X server does not answer.
+    loop.schedule(after: patience + .milliseconds(500)) { [commands] in commands.stop() }
+    await bridge.shutDown(within: patience)
     commands.stop()
   }
 

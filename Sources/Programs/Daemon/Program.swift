@@ -14,10 +14,16 @@ public enum Program {
 
   /// Runs with the words of the command line, the program's name first, and answers the exit code.
   static func run(_ words: [[UInt8]]) -> Int32 {
-    let words = words.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    var words = words.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    var settings: [String] = []
+    while let index = words.firstIndex(of: "--set"), index + 1 < words.count {
+      settings.append(words[index + 1])
+      words.removeSubrange(index...index + 1)
+    }
+    let sources = ConfigurationSources.process(settings)
     switch words.first {
-    case nil: return serve()
-    case "config": return configuration(words.dropFirst())
+    case nil: return serve(sources)
+    case "config": return configuration(words.dropFirst(), sources)
     case "--version":
       StandardStream.output.write("xferd \(Release.version)\n")
       return 0
@@ -39,11 +45,15 @@ public enum Program {
       xferd config check        every mistake, with file and line
       xferd config path         the files that are read
           --json                for programs
+          --set SECTION.KEY=VALUE   before what any file says
       xferd --version
 
     """
 
-  private static func configuration(_ words: ArraySlice<String>) -> Int32 {
+  private static func configuration(
+    _ words: ArraySlice<String>,
+    _ sources: ConfigurationSources
+  ) -> Int32 {
     let isJSON = words.contains("--json")
     let rest = words.filter { $0 != "--json" }
     let verb = ConfigurationCheck.Verb(rawValue: rest.first ?? "show")
@@ -51,7 +61,7 @@ public enum Program {
       StandardStream.error.write("xferd: config: use default, show, check or path\n")
       return 64
     }
-    let result = ConfigurationCheck(sources: .process).run(verb, json: isJSON)
+    let result = ConfigurationCheck(sources: sources).run(verb, json: isJSON)
     StandardStream.output.write(result.output)
     if !result.complaint.isEmpty {
       StandardStream.error.write("xferd: \(result.complaint)\n")
@@ -61,9 +71,9 @@ public enum Program {
 
   // MARK: Serving
 
-  private static func serve() -> Int32 {
+  private static func serve(_ sources: ConfigurationSources) -> Int32 {
     do {
-      let configuration = try Configuration.load(from: .process).0
+      let configuration = try Configuration.load(from: sources).0
       try harden()
       guard let place = try ServicePlace.take() else {
         // Two starters at once are no failure: whoever asked for a daemon has one.
@@ -74,8 +84,9 @@ public enum Program {
         sockets: place.sockets,
         stateDirectory: try place.stateDirectory(),
         configuration: configuration,
-        reload: reloaded
+        reload: { () throws(PasteboardError) in try reloaded(sources) }
       )
+      defer { place.leave() }
       try daemon.run(
         display: Environment.string("DISPLAY"),
         authority: Environment.value("XAUTHORITY") ?? defaultAuthority
@@ -105,9 +116,11 @@ public enum Program {
     try? CurrentProcess.setDescriptorLimit(65_536)
   }
 
-  private static func reloaded() throws(PasteboardError) -> Configuration {
+  private static func reloaded(
+    _ sources: ConfigurationSources
+  ) throws(PasteboardError) -> Configuration {
     do {
-      return try Configuration.load(from: .process).0
+      return try Configuration.load(from: sources).0
     } catch {
       throw .invalidConfiguration(reason: error.description)
     }

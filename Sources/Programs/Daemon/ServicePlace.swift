@@ -3,6 +3,8 @@ internal import LinuxIO
 /// Where this daemon serves: its socket, and the lock that makes it the only one there.
 struct ServicePlace {
   let sockets: [SharedDescriptor]
+  /// The path that we made; `nil` for a socket of the service manager, which keeps its own.
+  private let path: [UInt8]?
   /// Held as long as the process lives.
   private let lock: HeldLock?
 
@@ -17,11 +19,19 @@ struct ServicePlace {
   static func take() throws -> ServicePlace? {
     let inherited = ServiceManager.inheritedSockets().map(\.descriptor)
     // systemd starts one service a socket, so a lock would only be in its way.
-    guard inherited.isEmpty else { return ServicePlace(sockets: inherited, lock: nil) }
+    guard inherited.isEmpty else { return ServicePlace(sockets: inherited, path: nil, lock: nil) }
     let path = try socketPath()
     guard let lock = try FileLock.tryLock(path + Array(".lock".utf8)) else { return nil }
     let socket = try UnixSocket.listen(at: path, mode: 0o600)
-    return ServicePlace(sockets: [SharedDescriptor(socket)], lock: HeldLock(lock))
+    return ServicePlace(sockets: [SharedDescriptor(socket)], path: path, lock: HeldLock(lock))
+  }
+
+  /// Takes the socket's name away, while the lock keeps others from making one of that name.
+  ///
+  /// The lock's file stays: whoever opened it already would otherwise lock what nobody else sees.
+  func leave() {
+    // A name that is gone already is what we want.
+    if let path { try? FileSystem.remove(path) }
   }
 
   /// `$XFER_SOCKET`, else `xferd.sock` in a directory of its own that is the user's alone.

@@ -177,7 +177,7 @@ def pipelined():
 
 def crowd():
     """Hundreds of connections that say nothing."""
-    clients = [Client() for _ in range(500)]
+    clients = [Client() for _ in range(200)]
     say(Client().is_served())
     for client in clients:
         client.line.close()

@@ -70,8 +70,11 @@ def errors(client, xfer):
 
 
 def watch(client, xfer):
-    stream = xfer.Watch(boards=["clipboard"], _more=True)
     with client.open(NAME) as other:
+        other.Put(items=[{"representations": [{"text": "before"}]}])
+        # A generator calls only when it is asked; what was before says that the stream is there.
+        stream = xfer.Watch(boards=["clipboard"], since=0, _more=True)
+        next(stream)
         for number in range(3):
             other.Put(items=[{"representations": [{"text": str(number)}]}])
             change = next(stream)["change"]

@@ -3,13 +3,13 @@ import Testing
 
 /// How much of everything there was when a story began.
 struct Baseline {
-  var daemonDescriptors = 0
+  var daemonDescriptors: [String] = []
   var files: Set<String> = []
 
   init() {}
 
   init(of session: Session) {
-    daemonDescriptors = Processes.descriptors(of: session.daemonPid).count
+    daemonDescriptors = Processes.descriptors(of: session.daemonPid)
     files = Set(session.litter)
   }
 }
@@ -31,19 +31,16 @@ extension Session {
       sourceLocation: sourceLocation
     )
     #expect(outcome.elapsed < .seconds(1), sourceLocation: sourceLocation)
-    var count = 0
+    var new: [String] = []
     let isBack = holds(within: .seconds(3)) {
-      count = Processes.descriptors(of: daemonPid).count
-      return abs(count - baseline.daemonDescriptors) <= 2
+      new = Processes.descriptors(of: daemonPid)
+      return abs(new.count - baseline.daemonDescriptors.count) <= 2
     }
-    #expect(
-      isBack,
-      "\(baseline.daemonDescriptors) descriptors became \(count): \(descriptorList)",
-      sourceLocation: sourceLocation
-    )
-    let new = Set(litter).subtracting(baseline.files)
-    #expect(new.isEmpty, "left behind: \(new.sorted())", sourceLocation: sourceLocation)
+    for old in baseline.daemonDescriptors {
+      if let index = new.firstIndex(of: old) { new.remove(at: index) }
+    }
+    #expect(isBack, "descriptors that stay: \(new)", sourceLocation: sourceLocation)
+    let files = Set(litter).subtracting(baseline.files)
+    #expect(files.isEmpty, "left behind: \(files.sorted())", sourceLocation: sourceLocation)
   }
-
-  private var descriptorList: [String] { Processes.descriptors(of: daemonPid) }
 }

@@ -105,6 +105,10 @@ extension Session {
 
   /// Gives the clipboard to xsel, and waits until it is its own: xsel says nothing of that.
   func xselOwns(_ input: Child.Input) throws {
+    // An xsel that owns already looks the same, so that one goes first.
+    try run(["xsel", "-bc"])
+    let isFree = try holds(within: .seconds(5)) { try xclipReads(target: "TARGETS").status != 0 }
+    guard isFree else { throw HarnessError("the clipboard is not given up") }
     let outcome = try run(["xsel", "-bi"], input: input, output: .discarded)
     guard outcome.status == 0 else { throw HarnessError("xsel: \(outcome.complaint)") }
     let isOwner = try holds(within: .seconds(5)) {

@@ -26,9 +26,8 @@ extension XClient {
     format: UInt8 = 8,
     _ bytes: [UInt8]
   ) throws {
-    let property = try property(of: request)
     let type = try type ?? name(request.target)
-    try set(property, on: request.requestor, type: type, format: format, bytes)
+    try set(property(of: request), on: request.requestor, type: type, format: format, bytes)
     try notify(request)
   }
 
@@ -46,7 +45,10 @@ extension XClient {
   /// Announces an INCR transfer; `hint` is what the property says, nothing if empty.
   func announce(_ request: SelectionRequest, hint: [UInt32]) throws {
     connection.selectEvents([.propertyChange, .structureNotify], of: request.requestor)
-    try set(property(of: request), on: request.requestor, type: "INCR", format: 32, packed(hint))
+    let property = try property(of: request)
+    // The end of an earlier transfer there is no start of this one.
+    while try propertyChange(property, .deleted, of: request.requestor, within: .zero) != nil {}
+    try set(property, on: request.requestor, type: "INCR", format: 32, packed(hint))
     try notify(request)
   }
 
