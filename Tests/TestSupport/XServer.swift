@@ -18,14 +18,19 @@ public final class XServer: Sendable {
   public var display: String { displayName.description }
 
   /// The shell ends the server as soon as the other end of its standard input is closed.
+  ///
+  /// A server that has just come up forgets a SIGTERM: it resets the flag when it begins to serve.
   private static let script = """
     Xvfb -displayfd 3 -noreset -nolisten tcp -screen 0 1280x800x24 "$@" </dev/null &
-    echo "$!" >&4
+    server=$!
+    echo "$server" >&4
     exec 3>&- 4>&-
     read -r line
-    kill -CONT "$!" 2>/dev/null
+    kill -CONT "$server" 2>/dev/null
+    kill "$server" 2>/dev/null
+    { sleep 1; kill -KILL "$server"; } 2>/dev/null &
+    wait "$server"
     kill "$!" 2>/dev/null
-    wait
     """
 
   /// Starts a server on a free display.
