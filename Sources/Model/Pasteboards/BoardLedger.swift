@@ -22,7 +22,8 @@ public struct BoardLedger: Sendable {
   }
 
   private var states: [BoardName: State] = [:]
-  private var sequence: Int
+  /// The number of the last change.
+  public private(set) var sequence: Int
 
   /// - Parameter sequence: The number before the first change; numbers only rise from there.
   public init(sequence: Int = 0) { self.sequence = sequence }

@@ -18,7 +18,8 @@ public struct PasteLimit: Sendable {
   }
 
   private var remaining: Int
-  private var lastPaste: (client: UInt32, time: Duration)?
+  /// When each client that may still be at its paste began it.
+  private var begun: [UInt32: Duration] = [:]
 
   /// - Parameter pastes: How many pastes are allowed, at least 1.
   public init(pastes: Int) { remaining = max(1, pastes) }
@@ -28,12 +29,10 @@ public struct PasteLimit: Sendable {
 
   /// Records that `client` read data at `time`, measured on any clock that only rises.
   public mutating func read(by client: UInt32, at time: Duration) -> Verdict {
-    if let lastPaste, lastPaste.client == client, time - lastPaste.time <= Self.window {
-      return .ignored
-    }
-    guard remaining > 0 else { return .ignored }
+    begun = begun.filter { time - $0.value <= Self.window }
+    guard begun[client] == nil, remaining > 0 else { return .ignored }
     remaining -= 1
-    lastPaste = (client, time)
+    begun[client] = time
     return remaining == 0 ? .last : .counted
   }
 

@@ -12,11 +12,13 @@ internal import Synchronization
 /// There nothing drains the main actor: `Task { }` never runs, so call an actor or use
 /// `Task.detached`.
 ///
+/// Tasks of a process that is to sleep when it is idle are made by ``task(in:_:)``.
+///
 /// A library that owns its socket and closes it by itself is watched through a duplicate, so that a
 /// watched number always has an owner here.
 ///
-/// Source: epoll(7), eventfd(2), timerfd_create(2), SE-0392 and SE-0471.
-public final class EventLoop: SerialExecutor {
+/// Source: epoll(7), eventfd(2), timerfd_create(2), SE-0392, SE-0417 and SE-0471.
+public final class EventLoop: SerialExecutor, TaskExecutor {
   let epoll: FileDescriptor
   let wakeUp: FileDescriptor
   let timer: FileDescriptor
@@ -24,7 +26,14 @@ public final class EventLoop: SerialExecutor {
   /// The thread in ``run()``, 0 outside: read by every thread, written by that thread only.
   private let runner = Atomic<UInt>(0)
 
-  public init() throws(SystemError) {
+  /// What the tasks prefer that come here; `nil` for this loop.
+  private let home: EventLoop?
+
+  /// Prepares a loop; `home` is the one that the tasks prefer that come here, by default itself.
+  ///
+  /// Tasks that prefer another or none wait for another turn at every `await`, which is no error.
+  public init(home: EventLoop? = nil) throws(SystemError) {
+    self.home = home
     epoll = FileDescriptor(owning: try retrying("epoll_create") { clinux_epoll_create() })
     wakeUp = FileDescriptor(owning: try retrying("eventfd") { clinux_eventfd() })
     timer = FileDescriptor(owning: try retrying("timerfd_create") { clinux_timerfd() })
@@ -143,7 +152,11 @@ public final class EventLoop: SerialExecutor {
     }
     for work in batch {
       switch work {
-      case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+      case .job(let job):
+        job.runSynchronously(
+          isolatedTo: asUnownedSerialExecutor(),
+          taskExecutor: (home ?? self).asUnownedTaskExecutor()
+        )
       case .action(let action): action()
       }
     }

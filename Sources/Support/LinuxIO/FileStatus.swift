@@ -11,6 +11,7 @@ public struct FileStatus: Equatable, Sendable {
     case pipe
     case socket
     case characterDevice
+    case blockDevice
     case symbolicLink
     case other
   }
@@ -34,6 +35,7 @@ public struct FileStatus: Equatable, Sendable {
       case S_IFIFO: .pipe
       case S_IFSOCK: .socket
       case S_IFCHR: .characterDevice
+      case S_IFBLK: .blockDevice
       case S_IFLNK: .symbolicLink
       default: .other
       }

@@ -15,12 +15,13 @@ public enum FileSystem {
     case create
   }
 
-  /// Opens a file; a named pipe or a device is not waited for when it is opened for reading.
+  /// Opens a file; a named pipe waits for its other end, unless `waits` is false.
   public static func open(
     _ path: [UInt8],
     _ mode: OpenMode = .readOnly,
     permissions: UInt32 = 0o600,
-    followingLinks: Bool = true
+    followingLinks: Bool = true,
+    waits: Bool = true
   ) throws(SystemError) -> FileDescriptor {
     var flags =
       switch mode {
@@ -32,6 +33,7 @@ public enum FileSystem {
       case .create: O_RDWR | O_CREAT | O_EXCL
       }
     if !followingLinks { flags |= O_NOFOLLOW }
+    if !waits { flags |= O_NONBLOCK }
     let number = try call("open", path) { clinux_open($0, flags, mode_t(permissions)) }
     return FileDescriptor(owning: number)
   }

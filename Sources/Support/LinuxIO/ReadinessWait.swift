@@ -2,9 +2,7 @@ internal import Synchronization
 
 /// One wait for a descriptor that costs no thread and can be given up.
 ///
-/// An actor suspends in a function of its own and hands the continuation to ``begin(_:)``: an
-/// asynchronous function here would take it through the global pool, which makes libdispatch look
-/// at its threads once a second ever after.
+/// An actor suspends in a function of its own and hands the continuation to ``begin(_:)``.
 public final class ReadinessWait: Sendable {
   private enum State: Sendable {
     case new

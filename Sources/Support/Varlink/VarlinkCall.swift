@@ -22,12 +22,13 @@ public final class VarlinkCall: Sendable {
   /// Whether the client takes no answer; giving one does nothing.
   public let oneway: Bool
   /// Those that came with the message; they close when nobody holds them any more.
-  public let descriptors: [SharedDescriptor]
+  public var descriptors: [SharedDescriptor] { passed.withLock { $0 } }
   public let connection: ConnectionID
   public let peer: PeerCredentials
   private let serial: UInt64
   private let outlet: CallOutlet
   private let isFinished = Mutex(false)
+  private let passed: Mutex<[SharedDescriptor]>
 
   init(
     _ request: VarlinkRequest,
@@ -41,7 +42,7 @@ public final class VarlinkCall: Sendable {
     parameters = request.parameters
     more = request.more
     oneway = request.oneway
-    self.descriptors = descriptors
+    passed = Mutex(descriptors)
     self.connection = connection
     self.peer = peer
     self.serial = serial
@@ -56,6 +57,15 @@ public final class VarlinkCall: Sendable {
   public var name: Substring {
     method.utf8.lastIndex(of: UInt8(ascii: ".")).map { method[method.utf8.index(after: $0)...] }
       ?? method[...]
+  }
+
+  /// Lets go of ``descriptors``, for a call that goes on for long after they were used.
+  public func releaseDescriptors() {
+    let released = passed.withLock { passed in
+      defer { passed = [] }
+      return passed
+    }
+    withExtendedLifetime(released) {}
   }
 
   /// Answers; `continues` says that more answers follow.

@@ -80,17 +80,4 @@ struct SocketLocationTests {
   func `a start can be forbidden`(_ environment: [String: String], _ starts: Bool) {
     #expect(Self.caller(environment).startsDaemon == starts)
   }
-
-  @Test(arguments: [
-    ("", [UInt8]()), ("YQ==", Array("a".utf8)), ("YWI=", Array("ab".utf8)),
-    ("YWJj", Array("abc".utf8)), ("AP/+", [0, 0xFF, 0xFE]), ("+/+/", [0xFB, 0xFF, 0xBF]),
-  ])
-  func `base64 is read`(_ text: String, _ bytes: [UInt8]) {
-    #expect(Base64.decode(text) == bytes)
-  }
-
-  @Test(arguments: ["Y", "YQ", "YQ=", "Y===", "Y Q=", "YQ==YQ==", "\n\n\n\n", "é=="])
-  func `what is no base64 is refused`(_ text: String) {
-    #expect(Base64.decode(text) == nil)
-  }
 }

@@ -22,6 +22,16 @@ struct PasteLimitTests {
   }
 
   @Test
+  func `what another client reads in between makes no second paste`() {
+    var limit = PasteLimit(pastes: 3)
+    #expect(limit.read(by: 1, at: .milliseconds(0)) == .counted)
+    #expect(limit.read(by: 2, at: .milliseconds(100)) == .counted)
+    #expect(limit.read(by: 1, at: .milliseconds(200)) == .ignored)
+    #expect(limit.read(by: 2, at: .milliseconds(600)) == .ignored)
+    #expect(limit.read(by: 1, at: .milliseconds(601)) == .last)
+  }
+
+  @Test
   func `each get is a paste`() {
     var limit = PasteLimit(pastes: 2)
     #expect(limit.got() == .counted)

@@ -78,25 +78,6 @@ struct TypeNamesTests {
     #expect(try #require(UTType(mimeType: "text/plain;charset=koi8-r")).isUTF8Text == false)
   }
 
-  @Test(arguments: [0, 1, 2, 3, 4, 5, 255, 256, 257])
-  func `base64 goes both ways`(count: Int) {
-    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
-    #expect(Base64.decode(Base64.encode(bytes)) == bytes)
-  }
-
-  @Test(arguments: [
-    ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("", ""),
-  ])
-  func `base64 is that of RFC 4648`(text: String, plain: String) {
-    #expect(Base64.decode(text) == Array(plain.utf8))
-    #expect(Base64.encode(Array(plain.utf8)) == text)
-  }
-
-  @Test(arguments: ["Z", "Zg=", "Zg", "Z===", "====", "Zm 9", "Zm9v=", "=m9v", "Zé==", "Zg==Zg=="])
-  func `what is not base64 is refused`(text: String) {
-    #expect(Base64.decode(text) == nil)
-  }
-
   @Test
   func `a representation has one content`() {
     var representation = PutRepresentation(type: nil, text: "a")

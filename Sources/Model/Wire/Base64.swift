@@ -1,12 +1,13 @@
-/// Bytes as letters, for clients that pass no descriptors.
+/// Bytes as letters, for messages without descriptors.
 ///
 /// Source: RFC 4648 §4.
-enum Base64 {
+public enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
   )
 
-  static func encode(_ bytes: [UInt8]) -> String {
+  /// The letters, with padding.
+  public static func encode(_ bytes: [UInt8]) -> String {
     var letters: [UInt8] = []
     letters.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -23,7 +24,7 @@ enum Base64 {
   }
 
   /// The bytes; `nil` if the text is not base64 with its padding.
-  static func decode(_ text: String) -> [UInt8]? {
+  public static func decode(_ text: String) -> [UInt8]? {
     let letters = Array(text.utf8)
     guard letters.count % 4 == 0 else { return nil }
     let padding = letters.suffix(2).filter { $0 == UInt8(ascii: "=") }.count
