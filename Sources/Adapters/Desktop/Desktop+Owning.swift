@@ -13,7 +13,9 @@ extension Desktop {
     id: UInt64,
     on selection: Selection
   ) async throws(DesktopError) -> ServerTime {
-    _ = try connected()
+    let session = try connected()
+    // Named now, since a requestor may ask the server whether there is such a name at all.
+    _ = try? session.names.atoms(of: offer.targets, session.connection)
     let result = await withCheckedContinuation { continuation in
       claims[id] = continuation
       handle(.want(id: id, offer), selection)

@@ -1,5 +1,6 @@
 internal import LinuxIO
 internal import Selections
+internal import UniformTypeIdentifiers
 internal import XCB
 
 /// One connection to a server and what lives only as long as it does.
@@ -42,6 +43,9 @@ final class Session {
     )
     window = try connection.createInputOnlyWindow(events: .propertyChange)
     sizes = TransferSizes(maximumRequestByteCount: connection.maximumRequestBytes)
+    // All in one round trip; and xsel believes for good that there is no UTF8_STRING if nobody has
+    // named it before xsel starts.
+    _ = try names.atoms(of: Self.wellKnown, connection)
     var atoms: [Selection: Atom] = [:]
     for selection in Selection.allCases {
       atoms[selection] = try names.atom(selection.name, connection)
@@ -58,6 +62,13 @@ final class Session {
     }
     try connection.sync()
   }
+
+  /// Names that nearly every transfer needs.
+  private static let wellKnown: [TargetName] =
+    Selection.allCases.map(\.name) + TargetName.names(for: .utf8PlainText) + [
+      .targets, .multiple, .timestamp, .saveTargets, .atomPair, .incr, .null, "_XFER_CLOCK",
+      "CLIPBOARD_MANAGER",
+    ]
 
   /// Lets those go on who wait for a time that will not come.
   func endClockUses() {
