@@ -97,7 +97,8 @@ extension PasteboardService {
       guard let rendering = content.rendering(of: candidate.target) else { continue }
       do {
         guard let payload = try rendering.content() else { continue }
-        return try await delivery.deliver(payload, as: candidate)
+        let secrecy: PayloadStorage.Secrecy = entry.isSensitive ? .sensitive : .open
+        return try await delivery.deliver(payload, as: candidate, secrecy)
       } catch let error as PayloadFailure {
         failures.append("\(candidate.type.tagOrIdentifier): \(error.reason)")
       } catch let error as PasteboardError {
