@@ -61,9 +61,9 @@ struct BytesInTests {
     for reader in readers {
       let outcome = reader.outcome()
       #expect(outcome.status == 0, "\(outcome.complaint)")
-      #expect(outcome.out == text)
+      expect(outcome.out, is: text)
     }
-    #expect(try session.xclipReads().out == text)
+    try expect(session.xclipReads().out, is: text)
     try session.verifyAlive()
   }
 
@@ -74,8 +74,8 @@ struct BytesInTests {
     let head = try session.run(["sh", "-c", "xfer get | head -c 5"])
     #expect(head.out == Array(text.prefix(5)))
     #expect(head.status == 0)
-    #expect(try session.xclipReads().out == text)
-    #expect(try session.xfer("get").out == text)
+    try expect(session.xclipReads().out, is: text)
+    try expect(session.xfer("get").out, is: text)
     try session.verifyAlive()
   }
 }

@@ -33,7 +33,7 @@ struct EndingTests {
     #expect(daemon.waited(within: .seconds(5)) == 0)
     _ = get.outcome()
     #expect(Processes.exists(xsel), "xsel died of its reader's end")
-    #expect(try session.xclipReads().out == text)
+    try expect(session.xclipReads().out, is: text)
   }
 
   @Test func `a reader that is half-way gets the rest`() throws {
@@ -48,7 +48,7 @@ struct EndingTests {
     )
     session.daemon?.send(SIGTERM)
     #expect(session.daemon?.waited(within: .seconds(5)) == 0)
-    #expect(reader.outcome().out == text)
+    expect(reader.outcome().out, is: text)
   }
 
   @Test func `a daemon that was killed leaves nothing that hinders the next`() throws {

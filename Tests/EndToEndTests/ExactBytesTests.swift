@@ -21,9 +21,9 @@ struct ExactBytesTests {
     let session = try Session()
     for (name, bytes) in Self.texts {
       try session.put(bytes)
-      #expect(try session.xfer("get").out == bytes, "\(name): xfer get")
-      #expect(try session.xclipReads().out == bytes, "\(name): xclip -o")
-      #expect(try session.xselReads().out == bytes, "\(name): xsel -bo")
+      try expect(session.xfer("get").out, is: bytes, "\(name): xfer get")
+      try expect(session.xclipReads().out, is: bytes, "\(name): xclip -o")
+      try expect(session.xselReads().out, is: bytes, "\(name): xsel -bo")
     }
     try session.verifyAlive()
   }
@@ -32,9 +32,9 @@ struct ExactBytesTests {
     let session = try Session()
     for (name, bytes) in Self.texts {
       try session.xclipOwns(.bytes(bytes))
-      #expect(try session.xfer("get").out == bytes, "\(name): from xclip")
+      try expect(session.xfer("get").out, is: bytes, "\(name): from xclip")
       try session.xselOwns(.bytes(bytes))
-      #expect(try session.xfer("get").out == bytes, "\(name): from xsel")
+      try expect(session.xfer("get").out, is: bytes, "\(name): from xsel")
     }
     try session.verifyAlive()
   }
@@ -43,12 +43,12 @@ struct ExactBytesTests {
     let session = try Session()
     let bytes = Array("a\0b\0".utf8)
     try session.put(bytes, "-t", "text/plain")
-    #expect(try session.xfer("get", "-t", "text/plain").out == bytes)
-    #expect(try session.xclipReads(target: "text/plain;charset=utf-8").out == bytes)
+    try expect(session.xfer("get", "-t", "text/plain").out, is: bytes)
+    try expect(session.xclipReads(target: "text/plain;charset=utf-8").out, is: bytes)
     try session.put(bytes)
     let type = "application/octet-stream"
-    #expect(try session.xfer("get", "-t", type).out == bytes)
-    #expect(try session.xclipReads(target: type).out == bytes)
+    try expect(session.xfer("get", "-t", type).out, is: bytes)
+    try expect(session.xclipReads(target: type).out, is: bytes)
     try session.put([0])
     #expect(try session.xfer("get", "-t", "public.data").out == [0])
     try session.put("{\"a\":\"\\u0000\"}", "-t", "application/json")
@@ -62,11 +62,11 @@ struct ExactBytesTests {
     let types = try session.xfer("types").text
     #expect(types.contains("public.data"))
     #expect(!types.contains("plain-text"))
-    #expect(try session.xfer("get").out == bytes)
+    try expect(session.xfer("get").out, is: bytes)
     let refused = try session.xfer("put", "-t", "text/plain", input: .bytes(bytes))
     #expect(refused.status == 65)
     #expect(refused.isCleanFailure, "\(refused.complaint)")
-    #expect(try session.xfer("get").out == bytes, "a refused put changes nothing")
+    try expect(session.xfer("get").out, is: bytes, "a refused put changes nothing")
   }
 
   @Test func `-n takes one newline off and no more`() throws {

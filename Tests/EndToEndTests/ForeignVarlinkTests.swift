@@ -100,10 +100,10 @@ struct ForeignVarlinkTests {
     #expect(put.status == 0, "\(put.complaint)")
     for (index, bytes) in contents.enumerated() {
       let type = "application/x-file-\(index)"
-      #expect(try session.xclipReads(target: type).out == bytes)
+      try expect(session.xclipReads(target: type).out, is: bytes)
       let get = try session.run([Self.python.get(), script, session.socket, "get", type])
       #expect(get.status == 0, "\(get.complaint)")
-      #expect(get.out == bytes)
+      expect(get.out, is: bytes)
     }
     let info = try session.run([Self.python.get(), script, session.socket, "info"])
     #expect(info.status == 0, "\(info.complaint)")

@@ -80,8 +80,8 @@ struct MultipleTests {
     let answer = try ask(client, [("UTF8_STRING", "_A"), ("text/plain", "_B")])
     #expect(answer.property == "_LIST")
     #expect(try client.value(of: "_A")?.type == "INCR")
-    #expect(try client.finish("_B")?.bytes == text)
-    #expect(try client.finish("_A")?.bytes == text)
+    try expect(client.finish("_B")?.bytes, is: text)
+    try expect(client.finish("_A")?.bytes, is: text)
     try session.verifyAlive()
   }
 }

@@ -29,7 +29,7 @@ struct OutgoingTransferTests {
       whole += piece.bytes
       if piece.bytes.isEmpty { break }
     }
-    #expect(whole == text)
+    expect(whole, is: text)
     try session.verifyAlive()
   }
 
@@ -37,11 +37,11 @@ struct OutgoingTransferTests {
     let session = try Session()
     let text = Samples.text(33_554_432)
     try session.put(text)
-    #expect(try session.xclipReads().out == text)
-    #expect(try session.xselReads().out == text)
+    try expect(session.xclipReads().out, is: text)
+    try expect(session.xselReads().out, is: text)
     for kind in [ToolkitPeer.Kind.gtk, .tk] {
       let peer = try ToolkitPeer(kind, in: session)
-      #expect(try peer.get("UTF8_STRING") == text, "\(kind)")
+      try expect(peer.get("UTF8_STRING"), is: text, "\(kind)")
     }
     try session.verifyAlive()
   }
@@ -57,10 +57,10 @@ struct OutgoingTransferTests {
     let begin = ContinuousClock.now
     while ContinuousClock.now - begin < .seconds(3) {
       let start = ContinuousClock.now
-      #expect(try quick.read("UTF8_STRING")?.bytes == text)
+      try expect(quick.read("UTF8_STRING")?.bytes, is: text)
       #expect(ContinuousClock.now - start < .seconds(2))
     }
-    #expect(try slow.finish()?.bytes == text)
+    try expect(slow.finish()?.bytes, is: text)
     try session.verifyAlive()
   }
 
@@ -71,12 +71,12 @@ struct OutgoingTransferTests {
     try mute.ask("UTF8_STRING")
     #expect(try mute.answer() != nil)
     #expect(try session.status("transfers") == "1")
-    #expect(try session.xclipReads().out == Samples.text(3_000_000))
+    try expect(session.xclipReads().out, is: Samples.text(3_000_000))
     let isFree = try holds(within: .seconds(40), every: 500) {
       try session.status("transfers") == "0"
     }
     #expect(isFree)
-    #expect(try session.xclipReads().out == Samples.text(3_000_000))
+    try expect(session.xclipReads().out, is: Samples.text(3_000_000))
     try session.verifyAlive()
   }
 
@@ -103,7 +103,7 @@ struct OutgoingTransferTests {
       }
     }
     #expect(try holds(within: .seconds(5)) { try session.status("transfers") == "0" })
-    #expect(try session.xclipReads().out == text)
+    try expect(session.xclipReads().out, is: text)
     try session.verifyAlive()
   }
 
@@ -129,7 +129,7 @@ struct OutgoingTransferTests {
         if piece.bytes.isEmpty { open.remove(index) }
       }
     }
-    for bytes in received { #expect(bytes == text) }
+    for bytes in received { expect(bytes, is: text) }
     try session.verifyAlive()
   }
 
@@ -148,7 +148,7 @@ struct OutgoingTransferTests {
     try client.drain()
     // Whatever piece that brought is thrown away with the question that it belonged to.
     client.connection.deleteProperty(try client.atom("_TEST"), of: client.window)
-    #expect(try client.read("UTF8_STRING")?.bytes == text)
+    try expect(client.read("UTF8_STRING")?.bytes, is: text)
     try session.verifyAlive()
   }
 
@@ -162,7 +162,7 @@ struct OutgoingTransferTests {
     try session.xclipOwns(.bytes([65]))
     try session.put("entirely different")
     #expect(try session.xclipReads().text == "entirely different")
-    #expect(try client.finish()?.bytes == text)
+    try expect(client.finish()?.bytes, is: text)
     try session.verifyAlive()
   }
 
@@ -170,9 +170,9 @@ struct OutgoingTransferTests {
     let session = try Session(serverOptions: ["-maxbigreqsize", "1"])
     let text = Samples.text(20_000_000)
     try session.put(text)
-    #expect(try session.xclipReads().out == text)
+    try expect(session.xclipReads().out, is: text)
     try session.xclipOwns(.bytes(text))
-    #expect(try session.xfer("get").out == text)
+    try expect(session.xfer("get").out, is: text)
     try session.verifyAlive()
   }
 }

@@ -13,7 +13,7 @@ struct OutputFileTests {
     let get = try session.xfer("get", "-o", directory + "/picture.png")
     #expect(get.status == 0, "\(get.complaint)")
     #expect(get.out.isEmpty)
-    #expect(Files.read(directory + "/picture.png") == bytes)
+    expect(Files.read(directory + "/picture.png"), is: bytes)
     #expect(Files.names(in: directory) == ["picture.png"])
   }
 
@@ -48,7 +48,7 @@ struct OutputFileTests {
     if outcome.status != 0 {
       #expect(Files.text(file) == "old")
     } else {
-      #expect(Files.read(file) == Samples.text(30 << 20), "it was faster than the kill")
+      expect(Files.read(file), is: Samples.text(30 << 20), "it was faster than the kill")
     }
     let beside = Files.names(in: session.scratch).filter { $0.contains("old") }
     #expect(beside == ["old.txt"])

@@ -127,7 +127,7 @@ struct TargetTests {
     }
     let lines = [UInt8](repeating: 10, count: 1 << 20)
     try session.put(lines)
-    #expect(try client.read("UTF8_STRING")?.bytes == lines)
+    try expect(client.read("UTF8_STRING")?.bytes, is: lines)
   }
 
   @Test func `64 requestors at once are all answered (x11 20)`() throws {

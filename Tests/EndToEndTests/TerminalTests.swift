@@ -40,10 +40,10 @@ struct TerminalTests {
     #expect(outcome.complaint.contains("--force"), "\(outcome.complaint)")
     let forced = try terminal(session, "get", "-t", "public.data", "--force")
     #expect(forced.status == 0)
-    #expect(forced.out == bytes)
+    expect(forced.out, is: bytes)
     let file = session.scratch + "/got"
     #expect(try terminal(session, "get", "-t", "public.data", "-o", file).status == 0)
-    #expect(Files.read(file) == bytes)
+    expect(Files.read(file), is: bytes)
   }
 
   @Test func `control characters are shown as symbols`() throws {
