@@ -82,9 +82,8 @@ extension DisplayBridge {
       patience: configuration.timeouts.connect / 2
     )
     let result = await withTaskCancellationHandler {
-      // Both closures name the actor, so that neither runs on the global pool.
-      await withCheckedContinuation(isolation: self) { continuation in
-        call.begin(continuation, Task { await self.carryOut(body, for: call) })
+      await withCheckedContinuation { continuation in
+        call.begin(continuation, mainLoop.task(in: self) { await $0.carryOut(body, for: call) })
       }
     } onCancel: {
       call.cancel()
