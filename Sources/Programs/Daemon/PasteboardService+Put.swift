@@ -76,8 +76,11 @@ extension PasteboardService {
     } catch {
       // A claim that was given up may still be made, when the server goes on.
       let id = offer.entry.id.rawValue
-      if let selection { loop.task(in: bridge) { await $0.withdraw(selection, id: id) } }
       await forget(offer.entry.id, for: replaced, on: board, after: error)
+      if let selection {
+        let former = offers[board]?.entry
+        loop.task(in: bridge) { await $0.withdraw(selection, id: id, restoring: former) }
+      }
       throw error
     }
     // News that it is lost again may come before the news that it was claimed.
