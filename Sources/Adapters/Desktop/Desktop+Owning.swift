@@ -29,6 +29,17 @@ extension Desktop {
     handle(.withdraw(id: id), selection, silently: true)
   }
 
+  /// Gives up an offer for one that was there before it.
+  public func withdraw(
+    _ selection: Selection,
+    id: UInt64,
+    restoring former: SelectionOffer,
+    id formerID: UInt64
+  ) {
+    withdraw(selection, id: id)
+    handle(.want(id: formerID, former), selection)
+  }
+
   /// Makes a selection unowned, whoever owns it.
   public func clear(_ selection: Selection) async throws(DesktopError) {
     let session = try connected()

@@ -78,6 +78,10 @@ extension Desktop {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         conversion.continuation = continuation
+        // The display may have gone since it was looked at: then nothing would ever end the wait.
+        guard self.session === session else {
+          return conversion.end(.failure(.notConnected(reason: "the display went away")))
+        }
         enqueue(conversion, session)
         if Task.isCancelled { cancel(id) }
       }

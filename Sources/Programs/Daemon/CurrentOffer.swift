@@ -6,6 +6,8 @@ internal import Wire
 /// An entry that the daemon offers on a board, and what ends that.
 struct CurrentOffer {
   let entry: Entry
+  /// Whether a paste gets it; until then, what the display tells of owners may be older than it.
+  var isClaimed = true
   /// Pastes that are left, if they are counted.
   var limit: PasteLimit?
   /// What comes back when the entry is used up or expires.
@@ -16,6 +18,9 @@ struct CurrentOffer {
   var waiting: [VarlinkCall] = []
 
   init(entry: Entry) { self.entry = entry }
+
+  /// Whether it ends by itself.
+  var isTemporary: Bool { limit != nil || expiry != nil }
 
   /// Ends the offer, and tells those who wait for that.
   mutating func end(_ outcome: PutReply.Outcome, on state: BoardLedger.State) {

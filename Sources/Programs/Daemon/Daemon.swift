@@ -29,8 +29,8 @@ final class Daemon: Sendable {
     self.log = log
     let mainLoop = try EventLoop()
     self.mainLoop = mainLoop
-    desktopLoop = try EventLoop()
-    intakeLoop = try EventLoop()
+    desktopLoop = try EventLoop(home: mainLoop)
+    intakeLoop = try EventLoop(home: mainLoop)
     let storage = PayloadStorage(
       directory: stateDirectory,
       lockedByteCount: configuration.limits.sensitive.bytes

@@ -27,41 +27,33 @@ struct Delivery: Sendable {
   func deliver(
     _ payload: Payload,
     as candidate: OfferedTypes.Candidate,
+    _ secrecy: PayloadStorage.Secrecy,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(PasteboardError) {
     var reply = GetReply(candidate, complete: true)
     reply.size = payload.byteCount
-    if isInline {
-      try await fill(&reply, with: payload)
-      try call.reply(reply)
-    } else {
+    guard isInline else {
       reply.descriptor = 0
-      try call.reply(reply, descriptors: [try await descriptor(of: payload)])
+      return try call.reply(reply, descriptors: [try await descriptor(of: payload, secrecy)])
     }
-  }
-
-  private func fill(_ reply: inout GetReply, with payload: Payload) async throws(PasteboardError) {
     guard payload.byteCount <= Self.inlineLimit else {
       throw .tooLarge(what: "content inside a reply", limit: Self.inlineLimit)
     }
-    let bytes = try await intake.bytes(of: payload)
-    // Only what JSON text gives back byte for byte goes as text.
-    if let text = String(validating: bytes, as: UTF8.self) {
-      reply.text = text
-    } else {
-      reply.data = Base64.encode(bytes)
-    }
+    try await intake.answer(call, reply, with: payload)
   }
 
-  private func descriptor(of payload: Payload) async throws(PasteboardError) -> SharedDescriptor {
+  private func descriptor(
+    of payload: Payload,
+    _ secrecy: PayloadStorage.Secrecy
+  ) async throws(PasteboardError) -> SharedDescriptor {
     do {
       switch payload {
-      case .inline(let bytes):
+      // A plain file in memory may be swapped out, which a secret may not.
+      case .inline(let bytes) where secrecy == .open:
         return SharedDescriptor(try MemoryFile.create(name: "xfer", content: bytes))
-      case .file(let file):
-        if let file = file as? FilePayload { return try file.reopened() }
+      case .file(let file as FilePayload): return try file.reopened()
+      case .inline, .file: return try await intake.copy(of: payload, secrecy).reopened()
       }
-      return try await intake.copy(of: payload).reopened()
     } catch let error as PasteboardError {
       throw error
     } catch {

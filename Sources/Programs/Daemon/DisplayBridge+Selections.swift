@@ -25,6 +25,21 @@ extension DisplayBridge {
     _ = try? await reporting(selection) { await self.desktop.withdraw(selection, id: id) }
   }
 
+  /// Gives up an offer that was not confirmed in time for the entry that was there before.
+  func withdraw(_ selection: Selection, id: UInt64, restoring former: Entry?) async {
+    guard let former else { return await withdraw(selection, id: id) }
+    let content = SelectionOffer(items: former.items, isSensitive: former.isSensitive)
+    // In one step, or a put that comes meanwhile would be replaced by what it replaces.
+    _ = try? await reporting(selection) {
+      await self.desktop.withdraw(
+        selection,
+        id: id,
+        restoring: content,
+        id: former.id.rawValue
+      )
+    }
+  }
+
   func restrict(_ selection: Selection, id: UInt64, to client: UInt32) async {
     _ = try? await reporting(selection) {
       await self.desktop.restrict(selection, id: id, to: client)
@@ -82,9 +97,8 @@ extension DisplayBridge {
       patience: configuration.timeouts.connect / 2
     )
     let result = await withTaskCancellationHandler {
-      // Both closures name the actor, so that neither runs on the global pool.
-      await withCheckedContinuation(isolation: self) { continuation in
-        call.begin(continuation, Task { await self.carryOut(body, for: call) })
+      await withCheckedContinuation { continuation in
+        call.begin(continuation, mainLoop.task(in: self) { await $0.carryOut(body, for: call) })
       }
     } onCancel: {
       call.cancel()

@@ -21,6 +21,9 @@ actor DisplayBridge {
   private var lastEvent: Double?
   private var problem: String?
   private var pause = DisplayBridge.shortestPause
+  /// The next attempt; two of them would end each other's connections.
+  private var retry: EventLoop.Timer?
+  private var isShuttingDown = false
   private let log: @Sendable (LogLevel, String) -> Void
 
   private static let shortestPause = Duration.milliseconds(100)
@@ -119,12 +122,6 @@ actor DisplayBridge {
     }
   }
 
-  /// The selection, if it can be offered on now.
-  func bound(_ selection: Selection?) -> Selection? {
-    guard let selection, isBridged(selection), case .connected = state else { return nil }
-    return selection
-  }
-
   /// Takes over time-outs and the choice of selections.
   func apply(_ configuration: Configuration) { self.configuration = configuration }
 
@@ -132,6 +129,7 @@ actor DisplayBridge {
   ///
   /// A display that is just being reached has no transfers, and is not waited for.
   func shutDown(within patience: Duration) async {
+    isShuttingDown = true
     guard case .connected = state else { return }
     await desktop.shutDown(within: patience)
   }
@@ -154,6 +152,7 @@ actor DisplayBridge {
       state = .connected(target)
       problem = nil
       pause = Self.shortestPause
+      retry?.cancel()
       log(.info, "serving display \(target.name)")
     } catch {
       fail(target, "\(error)")
@@ -167,10 +166,10 @@ actor DisplayBridge {
     if problem != reason { log(.error, "display \(target.name): \(reason)") }
     problem = reason
     state = .lost(target, reason: reason)
-    mainLoop.schedule(after: pause) { [weak self] in
-      self?.assumeIsolated { bridge in
-        _ = Task { await bridge.attempt(target) }
-      }
+    retry?.cancel()
+    retry = mainLoop.schedule(after: pause) { [weak self, mainLoop] in
+      guard let self else { return }
+      mainLoop.task(in: self) { await $0.attempt(target) }
     }
     pause = min(pause * 2, Self.longestPause)
   }
@@ -180,7 +179,7 @@ actor DisplayBridge {
     switch event {
     case .ownerChanged: lastEvent = WallClock.now
     case .disconnected(let reason):
-      guard let target = state.target else { return }
+      guard let target = state.target, !isShuttingDown else { return }
       fail(target, reason)
     case .pasted, .lostOwnership, .readerGone: break
     }
@@ -203,7 +202,7 @@ actor DisplayBridge {
   }
 
   static func timeout(_ milliseconds: Int?) -> Duration? {
-    milliseconds.map { .milliseconds(max(1, min($0, 86_400_000))) }
+    milliseconds.map { .milliseconds(min($0, 86_400_000)) }
   }
 
   private static func name(_ display: String) throws(PasteboardError) -> DisplayName {

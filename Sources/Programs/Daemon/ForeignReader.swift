@@ -83,13 +83,13 @@ final class ForeignReader: ContentSink {
     let progress = state.withLock { $0 }
     switch progress.state {
     case .waiting:
-      try await delivery.deliver(.inline([]), as: candidate)
+      try await delivery.deliver(.inline([]), as: candidate, secrecy)
     case .gathering(let collector, let replyType):
       var content = try collector.finish()
       if !candidate.isRaw {
         content = try content.decoded(from: replyType, storage: storage, secrecy: secrecy)
       }
-      try await delivery.deliver(content.payload, as: candidate)
+      try await delivery.deliver(content.payload, as: candidate, secrecy)
     case .streaming(let spool):
       guard await spool.finish() else {
         throw .peerFailed(reason: "the content could not be kept until it was read")

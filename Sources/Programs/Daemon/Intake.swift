@@ -1,12 +1,15 @@
 internal import LinuxIO
 internal import Pasteboards
 internal import Selections
+internal import Varlink
 internal import Wire
 
-/// Reads content from descriptors that clients pass, on a thread of its own.
+/// Reads content from descriptors that clients pass, and does whatever else takes long with content,
+/// on a thread of its own.
 ///
-/// However slow a pipe or a disk is, only the put that named it waits. Flags of a descriptor are
-/// never changed: its open file is shared with the caller.
+/// However slow a pipe is, only the put that named it waits; files on a disk have their turns one
+/// after the other. Flags of a descriptor are never changed: its open file is shared with the
+/// caller.
 actor Intake {
   private let loop: EventLoop
   private let storage: PayloadStorage
@@ -25,17 +28,29 @@ actor Intake {
     dropNewline: Bool,
     secrecy: PayloadStorage.Secrecy
   ) async throws(PasteboardError) -> Content {
-    let source = try Self.opened(source)
+    let kind = try Self.kind(of: source)
     var collector = Collector(storage: storage, secrecy: secrecy, dropsNewline: dropNewline)
     while true {
       guard await waits(for: source) else { throw .inputFailed(reason: "given up") }
-      let count = try read(source)
+      guard let count = try read(source, kind) else { continue }
       guard count > 0 else { break }
       try collector.append(UnsafeRawBufferPointer(rebasing: piece[..<count]))
       // Another put has its turn before the next piece of a file that is always ready.
       await giveTurn()
     }
     return try collector.finish()
+  }
+
+  /// Keeps bytes that came inside a message as base64.
+  func keep(
+    base64: String,
+    dropNewline: Bool,
+    secrecy: PayloadStorage.Secrecy
+  ) throws(PasteboardError) -> Content {
+    guard let bytes = Base64.decode(base64) else {
+      throw .invalidRequest(parameter: "data", reason: "it is not base64")
+    }
+    return try keep(bytes, dropNewline: dropNewline, secrecy: secrecy)
   }
 
   /// Keeps bytes that came inside a message.
@@ -51,33 +66,56 @@ actor Intake {
     return try collector.finish()
   }
 
-  /// Reads the file at `path` to its end.
+  /// Reads the regular file at an absolute `path` to its end.
   func take(
     path: [UInt8],
     dropNewline: Bool,
     secrecy: PayloadStorage.Secrecy
   ) async throws(PasteboardError) -> Content {
+    guard path.first == UInt8(ascii: "/") else {
+      throw .invalidRequest(parameter: "path", reason: "it must be absolute")
+    }
     let source: SharedDescriptor
     do throws(SystemError) {
-      source = SharedDescriptor(try FileSystem.open(path))
+      // To wait for the writer of a named pipe would stop every other put as well.
+      source = SharedDescriptor(try FileSystem.open(path, waits: false))
     } catch {
       throw .inputFailed(reason: error.description)
+    }
+    guard try Self.kind(of: source) == .regular else {
+      throw .inputFailed(reason: "it is no regular file")
     }
     return try await take(source, dropNewline: dropNewline, secrecy: secrecy)
   }
 
-  /// All bytes of a payload that is known to fit into memory.
-  func bytes(of payload: Payload) throws(PasteboardError) -> [UInt8] {
+  /// Answers a call with a payload that fits into memory, inside the reply.
+  func answer(
+    _ call: VarlinkCall,
+    _ reply: GetReply,
+    with payload: Payload
+  ) throws(PasteboardError) {
+    let bytes: [UInt8]
     do throws(PayloadFailure) {
-      return try payload.bytes()
+      bytes = try payload.bytes()
     } catch {
       throw .storageFailed(reason: error.reason)
     }
+    var reply = reply
+    // Only what JSON text gives back byte for byte goes as text.
+    if let text = String(validating: bytes, as: UTF8.self) {
+      reply.text = text
+    } else {
+      reply.data = Base64.encode(bytes)
+    }
+    try call.reply(reply)
   }
 
   /// A copy of a payload in a file of its own.
-  func copy(of payload: Payload) async throws(PasteboardError) -> FilePayload {
-    let file = try storage.create(.open)
+  func copy(
+    of payload: Payload,
+    _ secrecy: PayloadStorage.Secrecy
+  ) async throws(PasteboardError) -> FilePayload {
+    let file = try storage.create(secrecy)
     var offset = 0
     while offset < payload.byteCount {
       let count = try read(payload, at: offset)
@@ -97,9 +135,18 @@ actor Intake {
     }
   }
 
-  private func read(_ source: SharedDescriptor) throws(PasteboardError) -> Int {
-    do {
-      return try source.descriptor.read(into: piece)
+  /// The next bytes, 0 of them at the end; `nil` if there is nothing yet.
+  private func read(
+    _ source: SharedDescriptor,
+    _ kind: FileStatus.Kind
+  ) throws(PasteboardError) -> Int? {
+    do throws(SystemError) {
+      switch kind {
+      // Content of these that is not in memory would never be there "now".
+      case .regular, .blockDevice: return try source.descriptor.read(into: piece)
+      // Whoever shares a pipe may have emptied it since it was ready, and a plain read would wait.
+      default: return try ContentCopy.readAvailable(from: source.number, into: piece)
+      }
     } catch {
       throw .inputFailed(reason: error.description)
     }
@@ -109,37 +156,36 @@ actor Intake {
   private func waits(for source: SharedDescriptor) async -> Bool {
     let wait = ReadinessWait(for: source, .readable, on: loop)
     return await withTaskCancellationHandler {
-      // A closure that does not name the actor would run on the global pool.
-      await withCheckedContinuation(isolation: self) { wait.begin($0) }
+      await withCheckedContinuation { wait.begin($0) }
     } onCancel: {
       wait.cancel()
     }
   }
 
-  /// Lets everything else on the loop have its turn; `Task.yield()` goes by way of the global pool.
+  /// Lets everything else on the loop have its turn; `Task.yield()` is the loop's that tasks prefer.
   private func giveTurn() async {
-    await withCheckedContinuation(isolation: self) { continuation in
+    await withCheckedContinuation { continuation in
       loop.perform { continuation.resume() }
     }
   }
 
   private var piece: UnsafeMutableRawBufferPointer { room.piece }
 
-  private static func opened(_ source: SharedDescriptor) throws(PasteboardError) -> SharedDescriptor
-  {
-    do {
-      if try source.descriptor.status().kind == .directory {
-        throw PasteboardError.inputFailed(reason: "it is a directory")
-      }
-      if try source.descriptor.accessMode == .writeOnly {
-        throw PasteboardError.inputFailed(reason: "it is not open for reading")
-      }
-      return source
-    } catch let error as PasteboardError {
-      throw error
+  /// What the source is, if it can be read.
+  private static func kind(
+    of source: SharedDescriptor
+  ) throws(PasteboardError) -> FileStatus.Kind {
+    let kind: FileStatus.Kind
+    let mode: FileDescriptor.AccessMode
+    do throws(SystemError) {
+      kind = try source.descriptor.status().kind
+      mode = try source.descriptor.accessMode
     } catch {
-      throw .inputFailed(reason: "\(error)")
+      throw .inputFailed(reason: error.description)
     }
+    if kind == .directory { throw .inputFailed(reason: "it is a directory") }
+    if mode == .writeOnly { throw .inputFailed(reason: "it is not open for reading") }
+    return kind
   }
 }
 

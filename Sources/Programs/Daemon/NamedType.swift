@@ -8,14 +8,21 @@ struct NamedType {
   /// The X11 target that was named, if it was one; it then matches by this name first.
   let target: TargetName?
 
+  /// The most bytes of a name; a dynamic identifier spells one that it holds with more.
+  private static let longestName = 255
+  private static let longestIdentifier = 4096
+
   init(parsing text: String) throws(PasteboardError) {
+    guard Self.isShort(text) else {
+      throw .tooLarge(what: "the name of a type", limit: Self.longestName)
+    }
     if text.hasPrefix("."), let type = UTType(filenameExtension: String(text.dropFirst())) {
       (self.type, target) = (type, nil)
     } else if let type = UTType(text) {
       (self.type, target) = (type, nil)
     } else {
       let target = TargetName(text)
-      guard !text.isEmpty, text.utf8.count <= 255, let type = target.contentType else {
+      guard !text.isEmpty, let type = target.contentType else {
         throw .invalidRequest(parameter: "type", reason: "this is no type that can be offered")
       }
       (self.type, self.target) = (type, target)
@@ -24,14 +31,19 @@ struct NamedType {
 
   /// A wish of a receiver, who may name any target at all.
   init(wished text: String) throws(PasteboardError) {
+    guard !text.isEmpty, Self.isShort(text) else {
+      throw .invalidRequest(parameter: "types", reason: "a type is 1 to 255 bytes")
+    }
     if let known = try? NamedType(parsing: text) {
       self = known
     } else {
-      guard !text.isEmpty, text.utf8.count <= 255 else {
-        throw .invalidRequest(parameter: "types", reason: "a type is 1 to 255 bytes")
-      }
       (type, target) = (UTType(pasteboardTypeName: text), TargetName(text))
     }
+  }
+
+  private static func isShort(_ text: String) -> Bool {
+    let limit = text.utf8.starts(with: "dyn.".utf8) ? longestIdentifier : longestName
+    return text.utf8.count <= limit
   }
 }
 

@@ -10,6 +10,12 @@ struct Watcher {
   let call: VarlinkCall
   /// The boards it asked for; empty means all.
   let boards: [BoardName]
+  /// The last change before it began to watch.
+  let start: Int
+
+  func wants(_ state: BoardLedger.State) -> Bool {
+    state.sequence > start && (boards.isEmpty || boards.contains(state.board))
+  }
 }
 
 extension PasteboardService {
@@ -21,12 +27,16 @@ extension PasteboardService {
     }
     var boards: [BoardName] = []
     for name in request.boards { boards.append(try board(named: name)) }
-    if let since = request.since {
-      for state in ledger.changes(since: since, of: boards) {
-        try call.reply(WatchReply(change: await change(state)), continues: true)
-      }
+    call.releaseDescriptors()
+    var told = request.since ?? ledger.sequence
+    // More may happen while one change is described; it begins to watch when there is no more.
+    while let state = ledger.changes(since: told, of: boards).first {
+      try call.reply(WatchReply(change: await change(state)), continues: true)
+      told = state.sequence
     }
-    watchers.append(Watcher(call: call, boards: boards))
+    // A client that has gone meanwhile would be kept for ever.
+    guard !Task.isCancelled else { return }
+    watchers.append(Watcher(call: call, boards: boards, start: ledger.sequence))
   }
 
   /// Records that a board changed, and tells the watchers.
@@ -34,17 +44,17 @@ extension PasteboardService {
   func record(_ holder: BoardLedger.Holder, on board: BoardName) -> BoardLedger.State {
     let state = ledger.record(holder, on: board, at: WallClock.now)
     guard !watchers.isEmpty else { return state }
-    Task {
-      await takeTurn(.announcement(of: board))
-      defer { turns.give(.announcement(of: board)) }
-      await announce(state)
+    loop.task(in: self) { service in
+      await service.takeTurn(.announcement(of: board))
+      defer { service.turns.give(.announcement(of: board)) }
+      await service.announce(state)
     }
     return state
   }
 
   private func announce(_ state: BoardLedger.State) async {
     let reply = WatchReply(change: await change(state))
-    for watcher in watchers where watcher.boards.isEmpty || watcher.boards.contains(state.board) {
+    for watcher in watchers where watcher.wants(state) {
       // A watcher that cannot take the reply has gone, and is forgotten when its end is noticed.
       try? watcher.call.reply(reply, continues: true)
     }
@@ -86,7 +96,8 @@ extension PasteboardService {
     case .ownerChanged(let selection, let isOurs, let hasOwner):
       // Our own claims are recorded by the put that made them.
       guard !isOurs else { return }
-      ended(on: selection.board)
+      // Of an offer that is being claimed only the desktop knows whether this was before or after.
+      if offers[selection.board]?.isClaimed == true { ended(on: selection.board) }
       record(hasOwner ? .foreign : .nobody, on: selection.board)
     case .lostOwnership(let selection, let id):
       guard offers[selection.board]?.entry.id.rawValue == id else { return }
@@ -105,7 +116,7 @@ extension PasteboardService {
     guard var offer = offers.removeValue(forKey: board) else { return }
     offer.end(.replaced, on: ledger[board])
     let id = offer.entry.id
-    Task { try? await store.remove(id) }
+    loop.task(in: self) { try? await $0.store.remove(id) }
   }
 }
 

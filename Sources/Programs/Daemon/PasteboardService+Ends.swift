@@ -45,7 +45,9 @@ extension PasteboardService {
     let verdict = offers[board]?.limit?.read(by: client, at: MonotonicTime.now - started)
     endWaiting(on: board)
     guard verdict == .last, let selection = Selection(board: board) else { return }
-    Task { await bridge.restrict(selection, id: id.rawValue, to: client) }
+    loop.task(in: self) {
+      await $0.bridge.restrict(selection, id: id.rawValue, to: client)
+    }
     loop.schedule(after: PasteLimit.window) { [weak self] in
       self?.assumeIsolated { service in
         service.retire(id, on: board, .pasted)
@@ -71,28 +73,38 @@ extension PasteboardService {
   /// Ends an entry's time, if it is still the current one: what was there before comes back, or
   /// nothing.
   func retire(_ id: Entry.ID, on board: BoardName, _ outcome: PutReply.Outcome) {
-    Task {
-      await takeTurn(.change(of: board))
-      defer { turns.give(.change(of: board)) }
-      guard var offer = offers[board], offer.entry.id == id else { return }
-      let selection = Selection(board: board)
-      // Without a display the entry ends all the same; the selection ended with the display.
-      if let previous = offer.previous {
-        if (try? await install(CurrentOffer(entry: previous), on: board, bridge.bound(selection)))
-          != nil
-        {
-          return
-        }
-      }
-      if let selection { await bridge.withdraw(selection, id: id.rawValue) }
-      guard offers[board]?.entry.id == id else { return }
-      offers[board] = nil
-      offer.end(outcome, on: record(.nobody, on: board))
-      try? await store.remove(id)
+    loop.task(in: self) { await $0.end(id, on: board, outcome) }
+  }
+
+  private func end(_ id: Entry.ID, on board: BoardName, _ outcome: PutReply.Outcome) async {
+    await takeTurn(.change(of: board))
+    defer { turns.give(.change(of: board)) }
+    guard var offer = offers[board], offer.entry.id == id else { return }
+    if let previous = offer.previous, await replace(id, by: previous, on: board) { return }
+    // Also without a display, which would get the entry back when it is there again.
+    if let selection = Selection(board: board) {
+      await bridge.withdraw(selection, id: id.rawValue)
     }
+    guard offers[board]?.entry.id == id else { return }
+    offers[board] = nil
+    offer.end(outcome, on: record(.nobody, on: board))
+    try? await store.remove(id)
   }
 
   // MARK: What was there before
+
+  /// Brings back what was there before; `false` if it cannot be, and the board is to be empty.
+  private func replace(_ id: Entry.ID, by previous: Entry, on board: BoardName) async -> Bool {
+    do {
+      let selection = try await bridge.selection(of: board, display: nil)
+      // Whoever took the selection meanwhile keeps it.
+      guard offers[board]?.entry.id == id else { return true }
+      _ = try await install(CurrentOffer(entry: previous), on: board, selection)
+      return true
+    } catch {
+      return false
+    }
+  }
 
   /// The entry that a put with `restore` brings back: ours as it is, another program's by reading
   /// it now.
@@ -100,8 +112,8 @@ extension PasteboardService {
     on board: BoardName,
     _ selection: Selection?
   ) async throws(PasteboardError) -> Entry? {
-    // A temporary entry that replaces another temporary one brings back what that would have.
-    if let offer = offers[board] { return offer.previous ?? offer.entry }
+    // What ends by itself must not outlive its end: what that one would bring back comes instead.
+    if let offer = offers[board] { return offer.isTemporary ? offer.previous : offer.entry }
     guard let selection, case .foreign = try await bridge.owner(of: selection) else { return nil }
     return try? await capture(selection)
   }
@@ -111,27 +123,36 @@ extension PasteboardService {
     guard !SecretMarker.isPresent(in: targets) else { return nil }
     var representations: [Representation] = []
     for group in OfferedTypes(targets).groups.prefix(configuration.limits.representations) {
-      guard let target = group.targets.first else { continue }
-      let sink = CapturingSink(storage: storage)
-      // What cannot be read now could not come back either; the rest still can.
-      guard let converted = try? await bridge.convert(selection, target, nil, into: sink),
-        let content = try? sink.finish(
-          decodingTextOf: target.plainTextRank == nil ? nil : converted
-        )
-      else { continue }
-      representations.append(
-        Representation(
-          type: group.type,
-          targetName: target.plainTextRank == nil ? target.bytes : nil,
-          elementBits: converted.elementBits,
-          payload: content.payload,
-          textForm: group.type.conforms(to: .text) ? content.text.form : nil
-        )
-      )
+      guard !Task.isCancelled, let target = group.targets.first else { break }
+      do {
+        representations.append(try await capture(selection, group.type, target))
+      } catch {
+        // What cannot be read now could not come back either; the rest still can. But whoever does
+        // not answer for one type will not for the next, and others wait for the board.
+        if case .peerTimeout = error { break }
+      }
     }
     guard !representations.isEmpty else { return nil }
     let id = Entry.ID(rawValue: .random(in: .min ... .max))
     let item = Item(representations: representations)
     return Entry(id: id, items: [item], time: WallClock.now)
+  }
+
+  private func capture(
+    _ selection: Selection,
+    _ type: UTType,
+    _ target: TargetName
+  ) async throws(PasteboardError) -> Representation {
+    let isText = target.plainTextRank != nil
+    let sink = CapturingSink(storage: storage)
+    let converted = try await bridge.convert(selection, target, nil, into: sink)
+    let content = try sink.finish(decodingTextOf: isText ? converted : nil)
+    return Representation(
+      type: type,
+      targetName: isText ? nil : target.bytes,
+      elementBits: converted.elementBits,
+      payload: content.payload,
+      textForm: type.conforms(to: .text) ? content.text.form : nil
+    )
   }
 }

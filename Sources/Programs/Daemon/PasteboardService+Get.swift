@@ -10,14 +10,21 @@ extension PasteboardService {
   /// Hands out one representation of a board's current entry.
   func get(_ call: VarlinkCall) async throws(PasteboardError) {
     let request: GetRequest = try call.decoded()
+    try Self.check(timeout: request.timeout)
     let board = try board(named: request.board)
     let delivery = Delivery(call: call, request: request, intake: intake)
     if let name = request.entry {
       return try await deliver(try await entry(named: name, on: board), by: delivery, request)
     }
+    // Of an entry whose pastes are counted, two at once must not both get the last.
+    let isCounted = offers[board]?.limit != nil
+    if isCounted { await takeTurn(.paste(of: board)) }
+    defer { if isCounted { turns.give(.paste(of: board)) } }
     switch try await current(of: board, display: request.display) {
     case .nothing: throw .empty(board: board.description)
     case .ours(let entry):
+      // Only who had the last paste is served until its time is over.
+      guard offers[board]?.limit?.isUsedUp != true else { throw .empty(board: board.description) }
       try await deliver(entry, by: delivery, request)
       countGet(of: entry.id, on: board)
     case .foreign(let selection):
@@ -27,6 +34,7 @@ extension PasteboardService {
 
   /// Names what is on offer.
   func types(_ request: TypesRequest) async throws(PasteboardError) -> TypesReply {
+    try Self.check(timeout: request.timeout)
     let board = try board(named: request.board)
     if let name = request.entry {
       return TypesReply(types: offeredTypes(of: try await entry(named: name, on: board)))
@@ -38,6 +46,11 @@ extension PasteboardService {
       let targets = try await bridge.targets(of: selection, timeout: request.timeout)
       return TypesReply(types: OfferedTypes(targets).offered())
     }
+  }
+
+  private static func check(timeout: Int?) throws(PasteboardError) {
+    guard let timeout, timeout < 1 else { return }
+    throw .invalidRequest(parameter: "timeout", reason: "it is less than a millisecond")
   }
 
   /// What answers for a board now.
@@ -97,7 +110,8 @@ extension PasteboardService {
       guard let rendering = content.rendering(of: candidate.target) else { continue }
       do {
         guard let payload = try rendering.content() else { continue }
-        return try await delivery.deliver(payload, as: candidate)
+        let secrecy: PayloadStorage.Secrecy = entry.isSensitive ? .sensitive : .open
+        return try await delivery.deliver(payload, as: candidate, secrecy)
       } catch let error as PayloadFailure {
         failures.append("\(candidate.type.tagOrIdentifier): \(error.reason)")
       } catch let error as PasteboardError {

@@ -61,8 +61,10 @@ extension PasteboardService {
   ) async throws(PasteboardError) -> Content {
     let drop = representation.dropNewline == true
     switch try PutSource(representation) {
-    case .bytes(let bytes):
-      return try await intake.keep(bytes, dropNewline: drop, secrecy: secrecy)
+    case .text(let text):
+      return try await intake.keep(Array(text.utf8), dropNewline: drop, secrecy: secrecy)
+    case .data(let base64):
+      return try await intake.keep(base64: base64, dropNewline: drop, secrecy: secrecy)
     case .descriptor(let index):
       guard descriptors.indices.contains(index) else {
         throw .invalidRequest(
@@ -79,19 +81,16 @@ extension PasteboardService {
 
 /// Where the content of one representation comes from.
 enum PutSource {
-  case bytes([UInt8])
+  case text(String)
+  /// As base64.
+  case data(String)
   case descriptor(Int)
   case path(String)
 
   init(_ representation: PutRepresentation) throws(PasteboardError) {
     var sources: [PutSource] = []
-    if let text = representation.text { sources.append(.bytes(Array(text.utf8))) }
-    if let data = representation.data {
-      guard let bytes = Base64.decode(data) else {
-        throw .invalidRequest(parameter: "data", reason: "it is not base64")
-      }
-      sources.append(.bytes(bytes))
-    }
+    if let text = representation.text { sources.append(.text(text)) }
+    if let data = representation.data { sources.append(.data(data)) }
     if let index = representation.descriptor { sources.append(.descriptor(index)) }
     if let path = representation.path { sources.append(.path(path)) }
     guard sources.count == 1, let source = sources.first else {

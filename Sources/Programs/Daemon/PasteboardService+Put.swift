@@ -13,13 +13,14 @@ extension PasteboardService {
     try PutLimits(configuration).check(request)
     let selection = try await bridge.selection(of: board, display: request.display)
     let items = try await items(of: request, descriptors: call.descriptors)
+    call.releaseDescriptors()
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
-    // A client that went away while its content was read wants nothing any more.
-    guard !Task.isCancelled else { throw .inputFailed(reason: "the client has gone") }
     var offer = CurrentOffer(entry: entry(of: items, isSensitive: request.sensitive == true))
     offer.limit = request.pastes.map(PasteLimit.init(pastes:))
     if request.restore == true { offer.previous = try await previousEntry(on: board, selection) }
+    // A client that went away while content was read wants nothing any more.
+    guard !Task.isCancelled else { throw .inputFailed(reason: "the client has gone") }
     let state = try await install(offer, on: board, selection)
     schedule(expiry: request.expire, of: offer.entry.id, on: board)
     let reply = PutReply(
@@ -66,6 +67,7 @@ extension PasteboardService {
     // The new offer is known before the claim, so that a paste that comes at once is counted.
     var replaced = offers[board]
     offers[board] = offer
+    offers[board]?.isClaimed = selection == nil
     do {
       if let selection {
         let content = SelectionOffer(items: offer.entry.items, isSensitive: offer.entry.isSensitive)
@@ -74,15 +76,38 @@ extension PasteboardService {
     } catch {
       // A claim that was given up may still be made, when the server goes on.
       let id = offer.entry.id.rawValue
-      if let selection { Task { await bridge.withdraw(selection, id: id) } }
-      offers[board] = nil
-      let state = ledger[board]
-      replaced?.end(.replaced, on: state)
+      await forget(offer.entry.id, for: replaced, on: board, after: error)
+      if let selection {
+        let former = offers[board]?.entry
+        loop.task(in: bridge) { await $0.withdraw(selection, id: id, restoring: former) }
+      }
       throw error
     }
-    let state = record(.ours(offer.entry.id), on: board)
+    // News that it is lost again may come before the news that it was claimed.
+    let isOurs = offers[board]?.entry.id == offer.entry.id
+    offers[board]?.isClaimed = true
+    let state = isOurs ? record(.ours(offer.entry.id), on: board) : ledger[board]
     replaced?.end(.replaced, on: state)
     return state
+  }
+
+  /// Takes back an offer that nobody could get, for what was there before.
+  private func forget(
+    _ id: Entry.ID,
+    for replaced: CurrentOffer?,
+    on board: BoardName,
+    after error: PasteboardError
+  ) async {
+    offers[board] = nil
+    // What was there when a display went away is claimed again on the next.
+    if case .noDisplay = error, let replaced, ledger[board].holder == .ours(replaced.entry.id) {
+      offers[board] = replaced
+      try? await store.put(replaced.entry, on: board)
+    } else if var replaced {
+      replaced.end(.replaced, on: ledger[board])
+    }
+    // It may be a secret, and nobody could name it any more.
+    try? await store.remove(id)
   }
 
   private func entry(of items: [Item], isSensitive: Bool) -> Entry {
@@ -91,6 +116,8 @@ extension PasteboardService {
   }
 
   private func wait(_ call: VarlinkCall, for id: Entry.ID, on board: BoardName) {
+    // Nobody would take the call away again.
+    guard !Task.isCancelled else { return }
     guard offers[board]?.entry.id == id else {
       var gone = CurrentOffer(entry: Entry(id: id, items: [], time: 0))
       gone.waiting = [call]

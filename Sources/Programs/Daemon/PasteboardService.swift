@@ -23,7 +23,8 @@ actor PasteboardService {
   var ledger = BoardLedger()
   /// What the daemon offers on each board, and what is to become of it.
   var offers: [BoardName: CurrentOffer] = [:]
-  /// Puts and clears of one board, one after the other; announcements of its changes likewise.
+  /// Puts and clears of one board, one after the other; announcements of its changes, and gets of an
+  /// entry whose pastes are counted, likewise.
   var turns = Turns<Turn>()
   var watchers: [Watcher] = []
   var problems: [String] = []
@@ -36,6 +37,7 @@ actor PasteboardService {
   /// What is done in turns.
   enum Turn: Hashable {
     case change(of: BoardName)
+    case paste(of: BoardName)
     case announcement(of: BoardName)
   }
 
@@ -78,6 +80,9 @@ actor PasteboardService {
   nonisolated func connectionClosed(_ connection: ConnectionID) {
     assumeIsolated { service in
       service.watchers.removeAll { $0.call.connection == connection }
+      for board in Array(service.offers.keys) {
+        service.offers[board]?.waiting.removeAll { $0.connection == connection }
+      }
       service.clients.remove(connection)
       for task in (service.calls.removeValue(forKey: connection) ?? [:]).values { task.cancel() }
     }
@@ -89,11 +94,7 @@ actor PasteboardService {
     authority: [UInt8]?,
     ready: @escaping @Sendable () -> Void
   ) {
-    // Tasks that name the service run on its loop. One that ran on the global pool would bring
-    // libdispatch to life, which looks at its threads once a second ever after.
-    assumeIsolated { service in
-      _ = Task { await service.reach(display, authority, ready) }
-    }
+    loop.task(in: self) { await $0.reach(display, authority, ready) }
   }
 
   private func reach(
@@ -110,7 +111,7 @@ actor PasteboardService {
     assumeIsolated { service in
       guard !service.isStopping else { return }
       service.isStopping = true
-      Task { await service.shutDown() }
+      service.loop.task(in: service) { await $0.shutDown() }
     }
   }
 
@@ -131,10 +132,10 @@ actor PasteboardService {
     callCount += 1
     clients.insert(call.connection)
     let number = callCount
-    let task = Task {
-      await self.answer(call)
-      self.calls[call.connection]?[number] = nil
-      if self.calls[call.connection]?.isEmpty == true { self.calls[call.connection] = nil }
+    let task = loop.task(in: self) { service in
+      await service.answer(call)
+      service.calls[call.connection]?[number] = nil
+      if service.calls[call.connection]?.isEmpty == true { service.calls[call.connection] = nil }
     }
     calls[call.connection, default: [:]][number] = task
   }
@@ -177,7 +178,7 @@ actor PasteboardService {
     do {
       configuration = try commands.reload()
       problems = []
-      Task { await bridge.apply(configuration) }
+      loop.task(in: bridge) { [configuration] in $0.apply(configuration) }
       log.write(.notice, "the configuration was read again")
     } catch {
       problems = ["the configuration cannot be used: \(error)"]

@@ -21,6 +21,11 @@ struct PutLimits {
         throw .tooLarge(what: "a name", limit: 255)
       }
     }
+    let named = request.items.flatMap { $0.representations.compactMap(\.descriptor) }
+    guard Set(named).count == named.count else {
+      // Read to its end for the first, it would be empty for the second.
+      throw .invalidRequest(parameter: "descriptor", reason: "one is named twice")
+    }
     if let pastes = request.pastes, pastes < 1 {
       throw .invalidRequest(parameter: "pastes", reason: "it is less than 1")
     }

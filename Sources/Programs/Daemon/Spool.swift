@@ -11,6 +11,8 @@ final class Spool: Sendable {
   /// More than two pieces of a transfer: a reader who keeps up causes no file.
   private static let pipeCapacity = 1 << 20
   private static let pieceSize = 256 * 1024
+  /// What one round of the loop moves at most: however quick the client, others have their turn.
+  private static let piecesARound = 8
 
   private let loop: EventLoop
   private let directory: [UInt8]
@@ -127,7 +129,9 @@ final class Spool: Sendable {
     state.withLock { state in
       let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
       defer { piece.deallocate() }
-      while state.fileStart < state.fileEnd, state.pipe != nil, let file = state.file {
+      for _ in 0..<Self.piecesARound {
+        guard state.fileStart < state.fileEnd, state.pipe != nil, let file = state.file
+        else { break }
         let count = (try? file.descriptor.pread(into: piece, at: state.fileStart)) ?? 0
         guard count > 0 else {
           state.isClientGone = true
@@ -137,6 +141,7 @@ final class Spool: Sendable {
         state.fileStart += count - rest.count
         guard rest.isEmpty else { return }
       }
+      guard state.fileStart == state.fileEnd || state.isClientGone else { return }
       forgetFile(&state)
       settle(&state)
     }
