@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 import Testing
 
 /// A display that is dead, mute, refusing or gone is one clear line, and never the daemon's end.
@@ -61,7 +62,7 @@ struct DisplayTroubleTests {
   @Test func `a daemon without a display takes over that of the caller`() throws {
     let session = try Session(display: false)
     try session.put("before")
-    let server = try Server()
+    let server = try XServer()
     session.environment["DISPLAY"] = server.display
     try session.put("now")
     #expect(try session.xclipReads().text == "now")
@@ -79,7 +80,7 @@ struct DisplayTroubleTests {
     let session = try Session(.absent)
     // One socket for all, as XFER_SOCKET says, would be one daemon for all.
     session.environment["XFER_SOCKET"] = nil
-    let other = try Server()
+    let other = try XServer()
     try session.put("here")
     let there = try session.xfer(
       "put",
@@ -105,7 +106,7 @@ struct DisplayTroubleTests {
     _ = try session.run(
       ["xauth", "-f", authority, "add", ":0", ".", "00112233445566778899aabbccddeeff"]
     )
-    let server = try Server(options: ["-auth", authority])
+    let server = try XServer(["-auth", authority])
     session.environment["DISPLAY"] = server.display
     session.environment["XAUTHORITY"] = "/nonexistent"
     try #require(session.xclipReads().complaint.contains("Can't open display"))
@@ -123,7 +124,7 @@ struct DisplayTroubleTests {
     kill(xclip, SIGSTOP)
     let waiting = try session.startXfer("get", "-b", "secondary", "--timeout", "20s")
     #expect(holds(within: .seconds(5)) { Processes.hasSocket(waiting.pid) })
-    session.killServer()
+    try session.killServer()
     let outcome = waiting.outcome(within: .seconds(3))
     #expect(outcome.status == 69)
     #expect(outcome.isCleanFailure, "\(outcome.complaint)")

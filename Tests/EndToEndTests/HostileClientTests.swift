@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 import Testing
 
 /// Whatever a client of the socket does, the daemon lives and nobody else notices.
@@ -47,10 +48,10 @@ struct HostileClientTests {
     _ = try story("flood", session)
     try session.verifyAlive()
     let isSmall = holds(within: .seconds(5)) {
-      (Processes.kilobytes("VmRSS", of: session.daemonPid) ?? .max) < 64 << 10
+      (residentBytes(of: session.daemonPid) ?? .max) < 64 << 20
     }
-    #expect(isSmall, "\(Processes.kilobytes("VmRSS", of: session.daemonPid) ?? 0) KiB")
-    #expect((Processes.kilobytes("VmHWM", of: session.daemonPid) ?? .max) < 200 << 10)
+    #expect(isSmall, "\(residentBytes(of: session.daemonPid) ?? 0) bytes")
+    #expect((peakResidentBytes(of: session.daemonPid) ?? .max) < 200 << 20)
   }
 
   @Test func `a message over 64 MiB is refused and the connection lives on`() throws {

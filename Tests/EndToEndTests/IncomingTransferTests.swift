@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 import Testing
 internal import XCB
 
@@ -165,7 +166,7 @@ struct IncomingTransferTests {
       #expect(outcome.status == 0, "\(hint): \(outcome.complaint)")
       expect(outcome.out, is: ten, "\(hint)")
     }
-    #expect((Processes.kilobytes("VmHWM", of: session.daemonPid) ?? .max) < 100 << 10)
+    #expect((peakResidentBytes(of: session.daemonPid) ?? .max) < 100 << 20)
     try session.verifyAlive()
   }
 

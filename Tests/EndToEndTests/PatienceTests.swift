@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 import Testing
 
 /// Who waits for whom, and how long.
@@ -35,8 +36,8 @@ struct PatienceTests {
     let session = try Session()
     try session.put("ours")
     let server = try #require(session.server)
-    kill(server.pid, SIGSTOP)
-    defer { kill(server.pid, SIGCONT) }
+    server.send(signal: SIGSTOP)
+    defer { server.send(signal: SIGCONT) }
     for verb in ["get", "types", "put", "status"] {
       let outcome = try session.run(
         [Programs.xfer, verb] + (verb == "get" ? ["--timeout", "1s"] : []),
@@ -44,7 +45,7 @@ struct PatienceTests {
       )
       #expect([0, 69, 75].contains(outcome.status), "\(verb): \(outcome.complaint)")
     }
-    kill(server.pid, SIGCONT)
+    server.send(signal: SIGCONT)
     #expect(try session.xfer("get").status == 0)
     try session.verifyAlive()
   }

@@ -248,13 +248,19 @@ actor DisplayBridge {
 
 /// Where the main loop takes what the desktop tells; set once, before anything is told.
 final class DesktopObserver: Sendable {
-  private let action = Mutex<(@Sendable (DesktopEvent) -> Void)?>(nil)
+  /// Around the closure, because a generic that lends a bare one wraps it anew at each access, and
+  /// every event would go through all those wraps.
+  private struct State {
+    var action: (@Sendable (DesktopEvent) -> Void)?
+  }
+
+  private let state = Mutex(State())
 
   func set(_ action: @escaping @Sendable (DesktopEvent) -> Void) {
-    self.action.withLock { $0 = action }
+    state.withLock { $0.action = action }
   }
 
   func tell(_ event: DesktopEvent) {
-    action.withLock { $0 }?(event)
+    state.withLock { $0.action }?(event)
   }
 }

@@ -11,6 +11,8 @@ MODES = {"CLIPBOARD": QClipboard.Clipboard, "PRIMARY": QClipboard.Selection}
 
 
 class QtPeer(peer.Peer):
+    """Each step waits for the server: Qt keeps what it read until it hears of a new owner."""
+
     def __init__(self, application):
         super().__init__()
         self.application = application
@@ -21,34 +23,34 @@ class QtPeer(peer.Peer):
         for target, content in contents.items():
             data.setData(target, content)
         self.clipboard.setMimeData(data, MODES[selection])
-        self.application.processEvents()
+        self.application.sync()
 
     def own_text(self, selection, text):
         self.clipboard.setText(text, MODES[selection])
-        self.application.processEvents()
+        self.application.sync()
 
     def get(self, selection, target):
-        self.application.processEvents()
+        self.application.sync()
         data = self.clipboard.mimeData(MODES[selection])
         if data is None or not data.hasFormat(target):
             return None
         return bytes(data.data(target))
 
     def get_text(self, selection):
-        self.application.processEvents()
+        self.application.sync()
         data = self.clipboard.mimeData(MODES[selection])
         if data is None or not data.hasText():
             return None
         return data.text()
 
     def targets(self, selection):
-        self.application.processEvents()
+        self.application.sync()
         data = self.clipboard.mimeData(MODES[selection])
         return [] if data is None else data.formats()
 
     def clear(self, selection):
         self.clipboard.clear(MODES[selection])
-        self.application.processEvents()
+        self.application.sync()
 
     def quit(self):
         self.application.quit()

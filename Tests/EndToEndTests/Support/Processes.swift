@@ -1,19 +1,14 @@
 internal import Glibc
+internal import TestSupport
 
 /// What `/proc` says of processes.
 enum Processes {
   static var all: [pid_t] { Files.names(in: "/proc").compactMap { pid_t($0) } }
 
-  static func exists(_ pid: pid_t) -> Bool {
-    guard let status = Files.text("/proc/\(pid)/stat") else { return false }
-    // The state follows the name in parentheses; a zombie is gone for us.
-    return status.split(separator: ")").last?.split(separator: " ").first != "Z"
-  }
+  static func exists(_ pid: pid_t) -> Bool { isRunning(pid) }
 
   /// What the descriptors of a process are: paths, or words as `pipe:[123]`.
-  static func descriptors(of pid: pid_t) -> [String] {
-    Files.names(in: "/proc/\(pid)/fd").compactMap { Files.target(ofLink: "/proc/\(pid)/fd/\($0)") }
-  }
+  static func descriptors(of pid: pid_t) -> [String] { Array(openDescriptors(of: pid).values) }
 
   /// The processes that were started with a variable of this value.
   static func started(with variable: String, _ value: String) -> [pid_t] {
@@ -30,19 +25,4 @@ enum Processes {
 
   /// The session that a process belongs to.
   static func session(of pid: pid_t) -> pid_t? { getsid(pid) }
-
-  /// Resident memory in kilobytes: a field of `/proc/PID/status`.
-  static func kilobytes(_ field: String, of pid: pid_t) -> Int? {
-    let line = Files.text("/proc/\(pid)/status")?.split(separator: "\n")
-      .first { $0.hasPrefix(field + ":") }
-    return line?.split(whereSeparator: { " \t".contains($0) }).dropFirst().first.flatMap { Int($0) }
-  }
-
-  /// The time that a process has computed, in hundredths of a second.
-  static func ticks(of pid: pid_t) -> Int? {
-    let fields = Files.text("/proc/\(pid)/stat")?.split(separator: ")").last?.split(separator: " ")
-    guard let fields, fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12])
-    else { return nil }
-    return user + system
-  }
 }

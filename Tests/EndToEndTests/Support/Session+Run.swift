@@ -94,8 +94,7 @@ extension Session {
     selection: String = "clipboard"
   ) throws {
     let words = ["xclip", "-selection", selection] + (target.map { ["-t", $0] } ?? [])
-    let outcome = try run(words, input: input, output: .discarded)
-    guard outcome.status == 0 else { throw HarnessError("xclip: \(outcome.complaint)") }
+    try own(selection.uppercased(), by: words, input)
   }
 
   /// What xclip reads.
@@ -103,18 +102,23 @@ extension Session {
     try run(["xclip", "-o", "-selection", selection] + (target.map { ["-t", $0] } ?? []))
   }
 
-  /// Gives the clipboard to xsel, and waits until it is its own: xsel says nothing of that.
   func xselOwns(_ input: Child.Input) throws {
-    // An xsel that owns already looks the same, so that one goes first.
-    try run(["xsel", "-bc"])
-    let isFree = try holds(within: .seconds(5)) { try xclipReads(target: "TARGETS").status != 0 }
-    guard isFree else { throw HarnessError("the clipboard is not given up") }
-    let outcome = try run(["xsel", "-bi"], input: input, output: .discarded)
-    guard outcome.status == 0 else { throw HarnessError("xsel: \(outcome.complaint)") }
-    let isOwner = try holds(within: .seconds(5)) {
-      try xclipReads(target: "TARGETS").text.contains("DELETE")
+    try own("CLIPBOARD", by: ["xsel", "-bi"], input)
+  }
+
+  /// Runs a program that goes to the background as owner of a selection.
+  ///
+  /// Neither xclip nor xsel owns yet when the front of it ends.
+  private func own(_ selection: String, by words: [String], _ input: Child.Input) throws {
+    let observer = try XClient(in: self)
+    let before = try observer.owner(of: selection)
+    let outcome = try run(words, input: input, output: .discarded)
+    guard outcome.status == 0 else { throw HarnessError("\(words): \(outcome.complaint)") }
+    let isOwner = try holds(within: .seconds(10)) {
+      let owner = try observer.owner(of: selection)
+      return owner != nil && owner != before
     }
-    guard isOwner else { throw HarnessError("xsel does not own the clipboard") }
+    guard isOwner else { throw HarnessError("\(words) do not own") }
   }
 
   func xselReads() throws -> Outcome { try run(["xsel", "-bo"]) }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 import Testing
 
 /// One user's desktop: an X server, a daemon and a home, all private and gone with this value.
@@ -11,7 +12,7 @@ final class Session {
   }
 
   let scratch: String
-  private(set) var server: Server?
+  private(set) var server: XServer?
   private(set) var daemon: Child?
   /// What every program of this session is started with.
   var environment: [String: String]
@@ -37,7 +38,7 @@ final class Session {
       try Files.write(configuration, to: scratch + "/config/xfer/config.toml")
     }
     if display {
-      let server = try Server(options: serverOptions)
+      let server = try XServer(serverOptions)
       self.server = server
       environment["DISPLAY"] = server.display
     }
@@ -88,15 +89,19 @@ final class Session {
   var log: String { Files.text(scratch + "/xferd.log") ?? "" }
 
   /// Ends the X server as a crash would.
-  func killServer() {
-    server?.kill()
+  func killServer() throws {
+    guard let server else { return }
+    server.send(signal: SIGKILL)
+    guard holds(within: .seconds(5), { !isRunning(server.pid) }) else {
+      throw HarnessError("the X server does not end")
+    }
   }
 
   /// Starts another server on the number of the one that was killed.
   func restartServer() throws {
-    guard let number = server?.number else { throw HarnessError("there was no server") }
+    let display = display
     server = nil
-    server = try Server(number: number)
+    server = try XServer([display])
   }
 
   /// Ends the daemon at once, as a crash would.
