@@ -46,6 +46,9 @@ final class Conversion {
     machine = IncomingTransfer(target: target, cap: cap)
   }
 
+  /// Whether somebody waits for it, or its owner, who may die of a reader that stops, still writes.
+  var isAtWork: Bool { continuation != nil || (isIncremental && blocksOwner) }
+
   /// Hands something to the sink, unless that has failed before.
   func deliver(_ body: (any ContentSink) throws -> Void) {
     guard !hasSinkFailed else { return }

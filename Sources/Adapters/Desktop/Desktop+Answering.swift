@@ -172,7 +172,8 @@ extension Desktop {
     let list = try connection.property(property, of: question.requestor, byteCount: limit)
     let type = list.type
     guard list.exists,
-      var multiple = MultipleConversion(items: list.words ?? [], elementBits: Int(list.format))
+      let items = list.words ?? (list.byteCount == 0 && list.bytesAfter == 0 ? [] : nil),
+      var multiple = MultipleConversion(items: items, elementBits: Int(list.format))
     else { return false }
     var actions = multiple.handle(.start)
     while let action = actions.first {

@@ -130,7 +130,7 @@ public actor Desktop {
   }
 
   private var isIdle: Bool {
-    transfers.count == 0 && !conversions.values.contains { $0.continuation != nil }
+    transfers.count == 0 && !conversions.values.contains(where: \.isAtWork)
   }
 
   private func endIdleWait() {
@@ -160,7 +160,7 @@ public actor Desktop {
 
   /// Updates the figures for a status.
   func measure() {
-    let conversions = conversions.values.count { $0.continuation != nil }
+    let conversions = conversions.values.count(where: \.isAtWork)
     gauge.withLock { gauge in
       gauge.conversions = conversions
       gauge.transfers = transfers.count
