@@ -29,7 +29,7 @@ final class Daemon: Sendable {
     self.log = log
     let mainLoop = try EventLoop()
     self.mainLoop = mainLoop
-    desktopLoop = try EventLoop(home: mainLoop)
+    desktopLoop = try EventLoop()
     intakeLoop = try EventLoop(home: mainLoop)
     let storage = PayloadStorage(
       directory: stateDirectory,

@@ -15,6 +15,8 @@ final class DesktopCall<Value: Sendable>: Sendable {
     var timer: EventLoop.Timer?
     var task: Task<Void, Never>?
     var hasEnded = false
+    /// A result that came before there was anybody to wait for it.
+    var result: Result<Value, any Error>?
   }
 
   private let desktopLoop: EventLoop
@@ -33,16 +35,23 @@ final class DesktopCall<Value: Sendable>: Sendable {
     _ continuation: CheckedContinuation<Result<Value, any Error>, Never>,
     _ task: Task<Void, Never>
   ) {
-    state.withLock { state in
+    let early = state.withLock { state in
       state.continuation = continuation
       state.task = task
+      return state.result
     }
-    lookLater()
+    // The desktop may have been quicker than this thread.
+    if let early { return end(early) }
+    startTimer()
   }
+
+  /// Notes that the desktop's loop has come to the call.
+  func serve() { state.withLock { $0.isServed = true } }
 
   /// Ends the wait, if nothing has before.
   func end(_ result: Result<Value, any Error>) {
     let (continuation, timer) = state.withLock { state in
+      if state.continuation == nil, !state.hasEnded { state.result = result }
       defer { (state.continuation, state.timer, state.task) = (nil, nil, nil) }
       state.hasEnded = true
       return (state.continuation, state.timer)
@@ -56,7 +65,11 @@ final class DesktopCall<Value: Sendable>: Sendable {
 
   /// Asks the desktop's loop for a sign of life, and looks for it after a while.
   private func lookLater() {
-    desktopLoop.perform { [weak self] in self?.state.withLock { $0.isServed = true } }
+    desktopLoop.perform { [weak self] in self?.serve() }
+    startTimer()
+  }
+
+  private func startTimer() {
     let timer = mainLoop.schedule(after: patience) { [weak self] in self?.look() }
     state.withLock { state in
       if state.hasEnded { timer.cancel() } else { state.timer = timer }

@@ -7,7 +7,7 @@ internal import Wire
 // What the desktop does, in terms of the interface.
 extension DisplayBridge {
   func owner(of selection: Selection) async throws(PasteboardError) -> SelectionHolder {
-    try await reporting(selection) { try await self.desktop.owner(of: selection) }
+    try await reporting(selection) { desktop in try desktop.owner(of: selection) }
   }
 
   func offer(
@@ -15,14 +15,14 @@ extension DisplayBridge {
     id: UInt64,
     on selection: Selection
   ) async throws(PasteboardError) {
-    _ = try await reporting(selection) {
-      try await self.desktop.offer(offer, id: id, on: selection)
+    _ = try await reporting(selection) { desktop in
+      try await desktop.offer(offer, id: id, on: selection)
     }
   }
 
   func withdraw(_ selection: Selection, id: UInt64) async {
     // A server that does not answer has nothing to give up that anybody could read.
-    _ = try? await reporting(selection) { await self.desktop.withdraw(selection, id: id) }
+    _ = try? await reporting(selection) { desktop in desktop.withdraw(selection, id: id) }
   }
 
   /// Gives up an offer that was not confirmed in time for the entry that was there before.
@@ -30,8 +30,8 @@ extension DisplayBridge {
     guard let former else { return await withdraw(selection, id: id) }
     let content = SelectionOffer(items: former.items, isSensitive: former.isSensitive)
     // In one step, or a put that comes meanwhile would be replaced by what it replaces.
-    _ = try? await reporting(selection) {
-      await self.desktop.withdraw(
+    _ = try? await reporting(selection) { desktop in
+      desktop.withdraw(
         selection,
         id: id,
         restoring: content,
@@ -41,13 +41,13 @@ extension DisplayBridge {
   }
 
   func restrict(_ selection: Selection, id: UInt64, to client: UInt32) async {
-    _ = try? await reporting(selection) {
-      await self.desktop.restrict(selection, id: id, to: client)
+    _ = try? await reporting(selection) { desktop in
+      desktop.restrict(selection, id: id, to: client)
     }
   }
 
   func clear(_ selection: Selection) async throws(PasteboardError) {
-    try await reporting(selection) { try await self.desktop.clear(selection) }
+    try await reporting(selection) { desktop in try await desktop.clear(selection) }
   }
 
   /// The targets that the owner names; those of the oldest programs if it refuses to.
@@ -56,9 +56,9 @@ extension DisplayBridge {
     timeout milliseconds: Int?
   ) async throws(PasteboardError) -> [TargetName] {
     let timeout = Self.timeout(milliseconds) ?? configuration.timeouts.targets
-    return try await reporting(selection) {
+    return try await reporting(selection) { desktop in
       do {
-        return try await self.desktop.targets(of: selection, timeout: timeout)
+        return try await desktop.targets(of: selection, timeout: timeout)
       } catch DesktopError.refused {
         return [.utf8String, .string]
       }
@@ -75,8 +75,8 @@ extension DisplayBridge {
     let timeout = Self.timeout(milliseconds) ?? configuration.timeouts.firstData
     let nextPiece = Self.timeout(milliseconds) ?? configuration.timeouts.betweenPieces
     let cap = configuration.limits.spool.bytes
-    return try await reporting(selection) {
-      try await self.desktop.convert(
+    return try await reporting(selection) { desktop in
+      try await desktop.convert(
         selection,
         target: target,
         timeout: timeout,
@@ -89,16 +89,28 @@ extension DisplayBridge {
 
   private func reporting<Value: Sendable>(
     _ selection: Selection,
-    _ body: @escaping @Sendable () async throws -> Value
+    _ body: @escaping @Sendable (isolated Desktop) async throws -> Value
   ) async throws(PasteboardError) -> Value {
     let call = DesktopCall<Value>(
       desktopLoop: loop,
       mainLoop: mainLoop,
       patience: configuration.timeouts.connect / 2
     )
+    // At home on the desktop's loop: where it waits there, it goes on there, and only its result
+    // crosses back.
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        call.begin(continuation, mainLoop.task(in: self) { await $0.carryOut(body, for: call) })
+        call.begin(
+          continuation,
+          loop.task(in: desktop) { desktop in
+            call.serve()
+            do {
+              call.end(.success(try await body(desktop)))
+            } catch {
+              call.end(.failure(error))
+            }
+          }
+        )
       }
     } onCancel: {
       call.cancel()
@@ -111,17 +123,6 @@ extension DisplayBridge {
       throw .noDisplay(display: displayName, reason: "the X server does not answer")
     } catch {
       throw PasteboardError(error, selection)
-    }
-  }
-
-  private func carryOut<Value: Sendable>(
-    _ body: @Sendable () async throws -> Value,
-    for call: DesktopCall<Value>
-  ) async {
-    do {
-      call.end(.success(try await body()))
-    } catch {
-      call.end(.failure(error))
     }
   }
 }

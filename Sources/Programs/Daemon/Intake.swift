@@ -22,14 +22,41 @@ actor Intake {
     self.storage = storage
   }
 
-  /// Reads `source` to its end.
+  /// Reads what of `source` can be had at once: a little, without a wait, on the calling thread.
+  ///
+  /// `isWhole` says that this was all. It spares small content, which is nearly always all there,
+  /// two changes of thread.
+  nonisolated func atHand(
+    _ source: SharedDescriptor
+  ) throws(PasteboardError) -> (bytes: [UInt8], isWhole: Bool) {
+    let kind = try Self.kind(of: source)
+    guard kind == .regular || kind == .pipe else { return ([], false) }
+    var isWhole = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: Collector.inlineLimit) { room, count in
+      let room = UnsafeMutableRawBufferPointer(room)
+      while count < room.count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: room[count...])
+        guard let more = ContentCopy.readAtHand(from: source.number, into: rest) else { return }
+        isWhole = more == 0
+        guard more > 0 else { return }
+        count += more
+      }
+    }
+    return (bytes, isWhole)
+  }
+
+  /// Reads `source` to its end, after the `beginning` that was read already.
   func take(
     _ source: SharedDescriptor,
+    after beginning: [UInt8] = [],
     dropNewline: Bool,
     secrecy: PayloadStorage.Secrecy
   ) async throws(PasteboardError) -> Content {
     let kind = try Self.kind(of: source)
     var collector = Collector(storage: storage, secrecy: secrecy, dropsNewline: dropNewline)
+    try beginning.span.bytes.withUnsafeBytes { (bytes) throws(PasteboardError) in
+      try collector.append(bytes)
+    }
     while true {
       guard await waits(for: source) else { throw .inputFailed(reason: "given up") }
       guard let count = try read(source, kind) else { continue }
@@ -55,6 +82,15 @@ actor Intake {
 
   /// Keeps bytes that came inside a message.
   func keep(
+    _ bytes: [UInt8],
+    dropNewline: Bool,
+    secrecy: PayloadStorage.Secrecy
+  ) throws(PasteboardError) -> Content {
+    try keepHere(bytes, dropNewline: dropNewline, secrecy: secrecy)
+  }
+
+  /// Keeps a few bytes, on the calling thread.
+  nonisolated func keepHere(
     _ bytes: [UInt8],
     dropNewline: Bool,
     secrecy: PayloadStorage.Secrecy

@@ -72,7 +72,16 @@ extension PasteboardService {
           reason: "\(index) is not among the \(descriptors.count) that came with the message"
         )
       }
-      return try await intake.take(descriptors[index], dropNewline: drop, secrecy: secrecy)
+      let (beginning, isWhole) = try intake.atHand(descriptors[index])
+      if isWhole, secrecy == .open {
+        return try intake.keepHere(beginning, dropNewline: drop, secrecy: secrecy)
+      }
+      return try await intake.take(
+        descriptors[index],
+        after: beginning,
+        dropNewline: drop,
+        secrecy: secrecy
+      )
     case .path(let path):
       return try await intake.take(path: Array(path.utf8), dropNewline: drop, secrecy: secrecy)
     }

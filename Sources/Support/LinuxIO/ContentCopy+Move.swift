@@ -51,6 +51,18 @@ extension ContentCopy {
     return .moved(count)
   }
 
+  /// Reads what can be had without any wait, not even for a disk; `nil` if nothing, 0 at the end.
+  ///
+  /// Some files cannot be read in this way at all, and never give anything.
+  public static func readAtHand(
+    from source: CInt,
+    into buffer: UnsafeMutableRawBufferPointer
+  ) -> Int? {
+    try? retryingUnlessBlocked("preadv2") {
+      clinux_read_now(source, buffer.baseAddress, buffer.count)
+    }
+  }
+
   /// Reads what a descriptor of another process holds now: `nil` if nothing yet, 0 at the end.
   public static func readAvailable(
     from source: CInt,
