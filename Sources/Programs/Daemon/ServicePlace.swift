@@ -37,7 +37,9 @@ struct ServicePlace {
   /// `$XFER_SOCKET`, else `xferd.sock` in a directory of its own that is the user's alone.
   private static func socketPath() throws -> [UInt8] {
     if let path = Environment.value("XFER_SOCKET"), !path.isEmpty { return path }
-    return try UserDirectories().sockets() + Array("/xferd.sock".utf8)
+    let directory = try UserDirectories().sockets()
+    try FileSystem.makePrivateDirectory(directory)
+    return directory + Array("/xferd.sock".utf8)
   }
 
   /// The directory for content, made if it is missing.
