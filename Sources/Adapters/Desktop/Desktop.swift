@@ -125,9 +125,16 @@ public actor Desktop {
         self?.assumeIsolated { $0.endIdleWait() }
       }
       await withCheckedContinuation { idleWaiters.append($0) }
+      // xsel says once more that it has sent all, and dies of a window that is gone by then.
+      await withCheckedContinuation { continuation in
+        loop.schedule(after: Self.farewell) { continuation.resume() }
+      }
     }
     disconnect()
   }
+
+  /// How long windows outlive the last transfer of a desktop that shuts down.
+  private static let farewell = Duration.milliseconds(200)
 
   private var isIdle: Bool {
     transfers.count == 0 && !conversions.values.contains(where: \.isAtWork)
