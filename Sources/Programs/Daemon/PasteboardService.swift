@@ -181,7 +181,7 @@ actor PasteboardService {
       loop.task(in: bridge) { [configuration] in $0.apply(configuration) }
       log.write(.notice, "the configuration was read again")
     } catch {
-      problems = ["the configuration cannot be used: \(error)"]
+      problems = ["the configuration cannot be used: \(error.message.parameters.reason ?? "")"]
       throw error
     }
     return Nothing()

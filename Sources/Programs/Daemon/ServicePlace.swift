@@ -21,9 +21,21 @@ struct ServicePlace {
     // systemd starts one service a socket, so a lock would only be in its way.
     guard inherited.isEmpty else { return ServicePlace(sockets: inherited, path: nil, lock: nil) }
     let path = try socketPath()
-    guard let lock = try FileLock.tryLock(path + Array(".lock".utf8)) else { return nil }
-    let socket = try UnixSocket.listen(at: path, mode: 0o600)
-    return ServicePlace(sockets: [SharedDescriptor(socket)], path: path, lock: HeldLock(lock))
+    do {
+      guard let lock = try FileLock.tryLock(path + Array(".lock".utf8)) else { return nil }
+      let socket = try UnixSocket.listen(at: path, mode: 0o600)
+      return ServicePlace(sockets: [SharedDescriptor(socket)], path: path, lock: HeldLock(lock))
+    } catch let error as SystemError {
+      throw Unusable(path: path, reason: error.reason)
+    }
+  }
+
+  /// No socket can be made at a path.
+  struct Unusable: Error, CustomStringConvertible {
+    let path: [UInt8]
+    let reason: String
+
+    var description: String { "the socket \(String(decoding: path, as: UTF8.self)): \(reason)" }
   }
 
   /// Takes the socket's name away, while the lock keeps others from making one of that name.
@@ -47,6 +59,12 @@ struct ServicePlace {
     let parent = UserDirectories().state
     try FileSystem.makeDirectories(parent)
     let path = parent + Array("/xfer".utf8)
+    // A link that the user made stays one; nobody else can make one here.
+    if let there = try FileSystem.status(of: path), there.kind == .directory,
+      there.owner == CurrentProcess.userID
+    {
+      return path
+    }
     try FileSystem.makePrivateDirectory(path)
     return path
   }
