@@ -25,7 +25,7 @@ struct ServicePlace {
       guard let lock = try FileLock.tryLock(path + Array(".lock".utf8)) else { return nil }
       let socket = try UnixSocket.listen(at: path, mode: 0o600)
       return ServicePlace(sockets: [SharedDescriptor(socket)], path: path, lock: HeldLock(lock))
-    } catch let error as SystemError {
+    } catch {
       throw Unusable(path: path, reason: error.reason)
     }
   }
