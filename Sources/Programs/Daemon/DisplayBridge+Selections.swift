@@ -50,6 +50,40 @@ extension DisplayBridge {
     try await reporting(selection) { desktop in try await desktop.clear(selection) }
   }
 
+  /// Who answers for a selection, and what another program offers on it.
+  enum Look: Sendable {
+    case nobody, ours
+    case foreign([TargetName])
+  }
+
+  /// Finds out who owns a selection and what is on offer, in one visit to the desktop.
+  func look(
+    at selection: Selection,
+    timeout milliseconds: Int?
+  ) async throws(PasteboardError) -> Look {
+    let timeout = Self.timeout(milliseconds) ?? configuration.timeouts.targets
+    return try await reporting(selection) { desktop in
+      switch try desktop.owner(of: selection) {
+      case .nobody: return .nobody
+      case .ours: return .ours
+      case .foreign:
+        return .foreign(try await Self.targets(of: selection, timeout, on: desktop))
+      }
+    }
+  }
+
+  private static func targets(
+    of selection: Selection,
+    _ timeout: Duration,
+    on desktop: isolated Desktop
+  ) async throws -> [TargetName] {
+    do {
+      return try await desktop.targets(of: selection, timeout: timeout)
+    } catch DesktopError.refused {
+      return [.utf8String, .string]
+    }
+  }
+
   /// The targets that the owner names; those of the oldest programs if it refuses to.
   func targets(
     of selection: Selection,
@@ -57,11 +91,7 @@ extension DisplayBridge {
   ) async throws(PasteboardError) -> [TargetName] {
     let timeout = Self.timeout(milliseconds) ?? configuration.timeouts.targets
     return try await reporting(selection) { desktop in
-      do {
-        return try await desktop.targets(of: selection, timeout: timeout)
-      } catch DesktopError.refused {
-        return [.utf8String, .string]
-      }
+      try await Self.targets(of: selection, timeout, on: desktop)
     }
   }
 

@@ -9,12 +9,12 @@ internal import Wire
 extension PasteboardService {
   /// Hands out what another program offers, as it comes.
   func deliverForeign(
+    _ targets: [TargetName],
     from selection: Selection,
     by delivery: Delivery,
     _ request: GetRequest
   ) async throws(PasteboardError) {
     let wanted = try request.wanted
-    let targets = try await bridge.targets(of: selection, timeout: request.timeout)
     let offered = OfferedTypes(targets)
     let isSecret = SecretMarker.isPresent(in: targets)
     var failures: [PasteboardError] = []

@@ -20,15 +20,19 @@ extension PasteboardService {
     let isCounted = offers[board]?.limit != nil
     if isCounted { await takeTurn(.paste(of: board)) }
     defer { if isCounted { turns.give(.paste(of: board)) } }
-    switch try await current(of: board, display: request.display) {
+    switch try await current(
+      of: board,
+      display: request.display,
+      timeout: request.timeout
+    ) {
     case .nothing: throw .empty(board: board.description)
     case .ours(let entry):
       // Only who had the last paste is served until its time is over.
       guard offers[board]?.limit?.isUsedUp != true else { throw .empty(board: board.description) }
       try await deliver(entry, by: delivery, request)
       countGet(of: entry.id, on: board)
-    case .foreign(let selection):
-      try await deliverForeign(from: selection, by: delivery, request)
+    case .foreign(let selection, let targets):
+      try await deliverForeign(targets, from: selection, by: delivery, request)
     }
   }
 
@@ -39,11 +43,14 @@ extension PasteboardService {
     if let name = request.entry {
       return TypesReply(types: offeredTypes(of: try await entry(named: name, on: board)))
     }
-    switch try await current(of: board, display: request.display) {
+    switch try await current(
+      of: board,
+      display: request.display,
+      timeout: request.timeout
+    ) {
     case .nothing: throw .empty(board: board.description)
     case .ours(let entry): return TypesReply(types: offeredTypes(of: entry))
-    case .foreign(let selection):
-      let targets = try await bridge.targets(of: selection, timeout: request.timeout)
+    case .foreign(_, let targets):
       return TypesReply(types: OfferedTypes(targets).offered())
     }
   }
@@ -57,21 +64,24 @@ extension PasteboardService {
   enum Current {
     case nothing
     case ours(Entry)
-    case foreign(Selection)
+    case foreign(Selection, [TargetName])
   }
 
   /// Asks the X server who owns a bound board's selection: what it says is what a paste would get.
+  ///
+  /// Another program is asked what it offers, and may be silent for `timeout` milliseconds.
   func current(
     of board: BoardName,
-    display: String?
+    display: String?,
+    timeout: Int?
   ) async throws(PasteboardError) -> Current {
     guard let selection = try await bridge.selection(of: board, display: display) else {
       return offers[board].map { .ours($0.entry) } ?? .nothing
     }
-    switch try await bridge.owner(of: selection) {
+    switch try await bridge.look(at: selection, timeout: timeout) {
     case .nobody: return .nothing
     case .ours: return offers[board].map { .ours($0.entry) } ?? .nothing
-    case .foreign: return .foreign(selection)
+    case .foreign(let targets): return .foreign(selection, targets)
     }
   }
 
