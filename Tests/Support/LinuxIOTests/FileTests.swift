@@ -6,17 +6,17 @@ import Testing
 struct FileTests {
   @Test func `a descriptor is closed once, a released one not at all`() async {
     await #expect(processExitsWith: .success) {
-      let before = try openKindsCount()
+      let file = try MemoryFile.create(name: "test")
       let kept: CInt
       do {
-        let file = try MemoryFile.create(name: "test")
         let copy = try FileDescriptor(duplicating: file.number)
-        guard copy.number != file.number else { exit(2) }
+        let closed = try FileDescriptor(duplicating: file.number)
+        guard copy.number != file.number, closed.number != copy.number else { exit(2) }
         kept = copy.release()
       }
-      guard try openKindsCount() == before + 1 else { exit(3) }
+      guard try openCount(of: file) == 2 else { exit(3) }
       do { _ = FileDescriptor(owning: kept) }
-      guard try openKindsCount() == before else { exit(4) }
+      guard try openCount(of: file) == 1 else { exit(4) }
     }
   }
 

@@ -74,19 +74,13 @@ func isNone<Wrapped: ~Copyable>(_ optional: borrowing Wrapped?) -> Bool {
   }
 }
 
-/// How many sockets, files in memory and loops the process has open.
-///
-/// Not all descriptors: the test library opens and closes some of its own at any time.
-func openKindsCount() throws -> Int {
-  try FileSystem.names(in: Array("/proc/self/fd".utf8)).count { name in
-    let path = "/proc/self/fd/" + String(decoding: name, as: UTF8.self)
-    var buffer = [CChar](repeating: 0, count: 256)
-    let count = readlink(path, &buffer, buffer.count)
-    let target = String(
-      decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) },
-      as: UTF8.self
-    )
-    return target.hasPrefix("socket:") || target.hasPrefix("/memfd:")
-      || target.hasPrefix("anon_inode:")
+/// How many descriptors of this process are the same open thing, whatever else comes and goes.
+func openCount(of file: borrowing FileDescriptor) throws -> Int {
+  let wanted = try file.status()
+  let directory = Array("/proc/self/fd/".utf8)
+  return try FileSystem.names(in: directory).count { name in
+    // The listing's own descriptor is gone by now.
+    let there = try? FileSystem.status(of: directory + name)
+    return there?.inode == wanted.inode && there?.device == wanted.device
   }
 }
