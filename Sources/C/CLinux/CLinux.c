@@ -1,6 +1,9 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <linux/magic.h>
+#include <sys/vfs.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -401,6 +404,11 @@ ssize_t clinux_sendfile(int destination, int source, int64_t *offset, size_t cou
 
 ssize_t clinux_splice(int source, int64_t *offset, int destination, size_t count) {
   return splice(source, offset, destination, NULL, count, SPLICE_F_NONBLOCK | SPLICE_F_MOVE);
+}
+
+bool clinux_is_in_memory(int descriptor) {
+  struct statfs file_system;
+  return fstatfs(descriptor, &file_system) == 0 && file_system.f_type == TMPFS_MAGIC;
 }
 
 ssize_t clinux_read_now(int number, void *bytes, size_t count) {

@@ -58,8 +58,15 @@ extension ContentCopy {
     from source: CInt,
     into buffer: UnsafeMutableRawBufferPointer
   ) -> Int? {
-    try? retryingUnlessBlocked("preadv2") {
-      clinux_read_now(source, buffer.baseAddress, buffer.count)
+    do {
+      return try retryingUnlessBlocked("preadv2") {
+        clinux_read_now(source, buffer.baseAddress, buffer.count)
+      }
+    } catch  where error.code == EOPNOTSUPP && clinux_is_in_memory(source) {
+      // tmpfs knows no RWF_NOWAIT, and needs none.
+      return try? retryingUnlessBlocked("read") { read(source, buffer.baseAddress, buffer.count) }
+    } catch {
+      return nil
     }
   }
 

@@ -89,6 +89,9 @@ int clinux_notify(const uint8_t *path, size_t length, const void *state, size_t 
 
 // MARK: Files
 
+/// Whether a file lies on tmpfs, where a plain read waits for nothing but swap.
+bool clinux_is_in_memory(int descriptor);
+
 int clinux_open(const char *path, int flags, mode_t mode);
 int clinux_memfd(const char *name);
 int clinux_seal(int number);
