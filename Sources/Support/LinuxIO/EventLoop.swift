@@ -9,10 +9,8 @@ internal import Synchronization
 /// wait. All functions may be called from any thread.
 ///
 /// The main thread of a daemon is best a loop, under a synchronous `main` (see ``SignalWatch``).
-/// There nothing drains the main actor: `Task { }` never runs, so call an actor or use
-/// `Task.detached`.
-///
-/// Tasks of a process that is to sleep when it is idle are made by ``task(in:_:)``.
+/// There nothing drains the main actor, so a plain `Task { }` never runs; make tasks with
+/// ``task(in:_:)``, which also keeps them off the global pool and its wake-ups.
 ///
 /// A library that owns its socket and closes it by itself is watched through a duplicate, so that a
 /// watched number always has an owner here.
