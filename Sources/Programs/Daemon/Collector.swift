@@ -6,7 +6,7 @@ internal import Wire
 
 /// Gathers content that comes in pieces: small content in memory, larger in a file without a name.
 struct Collector {
-  /// Content of this many bytes or fewer stays in memory (behaviour.md, Keeping).
+  /// Content of this many bytes or fewer stays in memory.
   static let inlineLimit = 16 * 1024
 
   private let storage: PayloadStorage
