@@ -56,7 +56,7 @@ let package = Package(
     .executable(name: "xfer", targets: ["xfer"]),
     .executable(name: "xferd", targets: ["xferd"]),
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
-    .library(name: "PasteboardClient", targets: ["PasteboardClient"]),
+    .library(name: "CoreTransferable", targets: ["CoreTransferable"]),
   ],
   targets: [
     // C: module maps and shims.
@@ -78,6 +78,7 @@ let package = Package(
 
     // Model: pure.
     module("UniformTypeIdentifiers", on: "Model"),
+    module("CoreTransferable", on: "Model", uses: ["UniformTypeIdentifiers"]),
     module("Pasteboards", on: "Model", uses: ["UniformTypeIdentifiers"]),
     module("Selections", on: "Model", uses: ["Pasteboards", "UniformTypeIdentifiers"]),
     module(
@@ -88,13 +89,14 @@ let package = Package(
     ),
 
     // Adapters: join one piece of machine to the model.
+    module("Declarations", on: "Adapters", uses: ["UniformTypeIdentifiers", "TOML", "LinuxIO"]),
     module(
       "Desktop",
       on: "Adapters",
       uses: ["Selections", "XCB", "LinuxIO", "Pasteboards", "UniformTypeIdentifiers"]
     ),
     module(
-      "PasteboardClient",
+      "DaemonClient",
       on: "Adapters",
       uses: ["Wire", "Varlink", "LinuxIO", "UniformTypeIdentifiers"]
     ),
@@ -104,7 +106,7 @@ let package = Package(
       "Daemon",
       on: "Programs",
       uses: [
-        "Desktop", "Varlink", "Wire", "LinuxIO", "TOML", "Pasteboards", "Selections",
+        "Declarations", "Desktop", "Varlink", "Wire", "LinuxIO", "TOML", "Pasteboards", "Selections",
         "UniformTypeIdentifiers", "XCB",
       ],
       resources: [.embedInCode("config.toml")]
@@ -112,7 +114,7 @@ let package = Package(
     module(
       "Commands",
       on: "Programs",
-      uses: ["PasteboardClient", "Wire", "LinuxIO", "Arguments"]
+      uses: ["DaemonClient", "Wire", "LinuxIO", "Arguments"]
     ),
     program("xferd", uses: ["Daemon"]),
     program("xfer", uses: ["Commands"]),
@@ -134,9 +136,15 @@ let package = Package(
     tests("Varlink", on: "Support", uses: ["LinuxIO", "TestSupport"]),
     tests("Arguments", on: "Support", uses: []),
     tests("UniformTypeIdentifiers", on: "Model", uses: []),
+    tests("CoreTransferable", on: "Model", uses: ["UniformTypeIdentifiers"]),
     tests("Pasteboards", on: "Model", uses: ["UniformTypeIdentifiers"]),
     tests("Selections", on: "Model", uses: ["Pasteboards", "UniformTypeIdentifiers"]),
     tests("Wire", on: "Model", uses: ["Varlink"]),
+    tests(
+      "Declarations",
+      on: "Adapters",
+      uses: ["UniformTypeIdentifiers", "LinuxIO", "TestSupport"]
+    ),
     tests(
       "Desktop",
       on: "Adapters",
@@ -144,7 +152,7 @@ let package = Package(
         "Selections", "Pasteboards", "UniformTypeIdentifiers", "XCB", "LinuxIO", "TestSupport",
       ]
     ),
-    tests("PasteboardClient", on: "Adapters", uses: ["Wire", "Varlink", "LinuxIO", "TestSupport"]),
+    tests("DaemonClient", on: "Adapters", uses: ["Wire", "Varlink", "LinuxIO", "TestSupport"]),
     tests(
       "Daemon",
       on: "Programs",

@@ -57,6 +57,13 @@ struct ArrowTests {
     #expect(below.isDisjoint(with: ["XCB", "TOML", "Desktop", "Daemon"]))
   }
 
+  /// `xfer` would start slower and both would be larger.
+  @Test func `xfer and xferd do without Foundation`() {
+    for program in ["xfer", "xferd"] {
+      #expect(package.closure(of: program).isDisjoint(with: ["CoreTransferable"]), "\(program)")
+    }
+  }
+
   @Test func `every module but main programs has a test target`() {
     let tests = Set(package.targets.filter { $0.type == "test" }.map(\.name))
     let untested = table.rows.filter { row in

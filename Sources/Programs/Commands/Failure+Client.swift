@@ -1,5 +1,5 @@
 import Arguments
-import PasteboardClient
+import DaemonClient
 import Wire
 
 extension Failure {

@@ -1,6 +1,6 @@
 import Arguments
 import LinuxIO
-import PasteboardClient
+import DaemonClient
 
 /// The one place that knows how results look: JSON, lines for programs, tables for people.
 struct Rendering {

@@ -1,5 +1,5 @@
 import LinuxIO
-import PasteboardClient
+import DaemonClient
 
 /// What a verb works with: who calls, and where results go.
 struct Session {

@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 @testable import Commands
-@testable import PasteboardClient
+@testable import DaemonClient
 
 @Suite("Writing content", .timeLimit(.minutes(1)))
 struct ContentWriterTests {

@@ -1,6 +1,6 @@
 import Arguments
 import LinuxIO
-import PasteboardClient
+import DaemonClient
 import Wire
 
 /// A command that is run for each change, one after another.

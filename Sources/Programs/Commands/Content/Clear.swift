@@ -1,5 +1,5 @@
 import Arguments
-import PasteboardClient
+import DaemonClient
 import Wire
 
 /// `xfer clear`: gives up the current entry.

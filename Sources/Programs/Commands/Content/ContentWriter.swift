@@ -1,5 +1,5 @@
 import LinuxIO
-import PasteboardClient
+import DaemonClient
 import Wire
 
 /// Brings content to its destination: exact bytes, or text made fit for a terminal.

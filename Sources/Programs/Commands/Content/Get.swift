@@ -1,6 +1,6 @@
 import Arguments
 import LinuxIO
-import PasteboardClient
+import DaemonClient
 import Wire
 
 /// `xfer get`: prints one representation, or writes it to a file.

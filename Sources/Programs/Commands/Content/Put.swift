@@ -1,6 +1,6 @@
 import Arguments
 import LinuxIO
-import PasteboardClient
+import DaemonClient
 import Wire
 
 /// `xfer put`: offers standard input, or what `-r` names.

@@ -1,6 +1,6 @@
 import Arguments
 import LinuxIO
-import PasteboardClient
+import DaemonClient
 import Wire
 
 /// `xfer watch`: tells of changes, or runs a command for each.

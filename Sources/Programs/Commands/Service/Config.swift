@@ -1,6 +1,6 @@
 import Arguments
 import LinuxIO
-import PasteboardClient
+import DaemonClient
 
 /// `xfer config`: what the daemon makes of its configuration, which only its program can read.
 struct Config: Verb {

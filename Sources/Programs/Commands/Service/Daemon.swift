@@ -1,5 +1,5 @@
 import Arguments
-import PasteboardClient
+import DaemonClient
 
 /// `xfer daemon`: starts, ends or reconfigures the daemon.
 struct Daemon: Verb {

@@ -1,6 +1,6 @@
 import Arguments
 import LinuxIO
-import PasteboardClient
+import DaemonClient
 import Wire
 
 /// `xfer status`: says how the daemon is, without starting one.

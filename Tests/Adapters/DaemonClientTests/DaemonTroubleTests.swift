@@ -3,7 +3,7 @@ import Testing
 import Varlink
 import Wire
 
-@testable import PasteboardClient
+@testable import DaemonClient
 
 @Suite("Trouble with a daemon", .timeLimit(.minutes(1)))
 struct DaemonTroubleTests {

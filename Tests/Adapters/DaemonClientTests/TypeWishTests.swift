@@ -1,4 +1,4 @@
-import PasteboardClient
+import DaemonClient
 import Testing
 import Wire
 

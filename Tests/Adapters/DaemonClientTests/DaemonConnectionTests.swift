@@ -3,7 +3,7 @@ import Testing
 import Varlink
 import Wire
 
-@testable import PasteboardClient
+@testable import DaemonClient
 
 @Suite("Connection to a daemon", .timeLimit(.minutes(1)))
 struct DaemonConnectionTests {

@@ -1,5 +1,5 @@
 import LinuxIO
-import PasteboardClient
+import DaemonClient
 import Synchronization
 import Varlink
 import Wire

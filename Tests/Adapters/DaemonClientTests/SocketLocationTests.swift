@@ -1,7 +1,7 @@
 import LinuxIO
 import Testing
 
-@testable import PasteboardClient
+@testable import DaemonClient
 
 @Suite("Socket location")
 struct SocketLocationTests {

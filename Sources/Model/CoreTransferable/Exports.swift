@@ -1,0 +1,2 @@
+@_exported public import FoundationEssentials
+@_exported public import UniformTypeIdentifiers

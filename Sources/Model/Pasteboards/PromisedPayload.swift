@@ -1,0 +1,12 @@
+/// Content that is made when somebody first asks for it, and then kept.
+///
+/// One promise may be asked from several threads at once; it is made once.
+public protocol PromisedPayload: AnyObject, Sendable {
+  /// The content, once it is there; it is never a promise itself.
+  var kept: Payload? { get }
+
+  /// Has the content made unless that has begun, and calls `then` once, when it is there or failed.
+  ///
+  /// `then` is called on any thread, also before this returns. A promise that failed stays failed.
+  func keep(_ then: @escaping @Sendable (Result<Payload, PayloadFailure>) -> Void)
+}
