@@ -106,7 +106,8 @@ let package = Package(
       "Daemon",
       on: "Programs",
       uses: [
-        "Declarations", "Desktop", "Varlink", "Wire", "LinuxIO", "TOML", "Pasteboards", "Selections",
+        "Declarations", "Desktop", "Varlink", "Wire", "LinuxIO", "TOML", "Pasteboards",
+        "Selections",
         "UniformTypeIdentifiers", "XCB",
       ],
       resources: [.embedInCode("config.toml")]
