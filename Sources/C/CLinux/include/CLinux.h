@@ -124,9 +124,11 @@ struct clinux_status {
   uint64_t device;
   uint64_t inode;
   int64_t modified;
+  int64_t modified_nanoseconds;
 };
 int clinux_fstat(int number, struct clinux_status *status);
 int clinux_stat(const char *path, bool follow, struct clinux_status *status);
+ssize_t clinux_get_attribute(const char *path, const char *name, void *value, size_t count);
 
 // MARK: Memory
 
