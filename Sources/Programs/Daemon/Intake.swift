@@ -153,7 +153,7 @@ actor Intake {
   ) async throws(PasteboardError) -> FilePayload {
     let file = try storage.create(secrecy)
     var offset = 0
-    while offset < payload.byteCount {
+    while true {
       let count = try read(payload, at: offset)
       guard count > 0 else { break }
       try file.append(UnsafeRawBufferPointer(rebasing: piece[..<count]))

@@ -19,7 +19,7 @@ extension SelectionOffer {
   /// The bytes that answer a target, or `nil` if it is refused.
   func bytes(of target: TargetName) throws -> [UInt8]? {
     guard let payload = try rendering(of: target)?.content() else { return nil }
-    var bytes = [UInt8](repeating: 0, count: payload.byteCount)
+    var bytes = [UInt8](repeating: 0, count: payload.byteCount ?? 0)
     var filled = 0
     while filled < bytes.count {
       filled += try bytes.withUnsafeMutableBytes {
