@@ -16,6 +16,11 @@ public enum Payload: Sendable {
     }
   }
 
+  /// Whether it was made when somebody asked, or will be.
+  public var isPromise: Bool {
+    if case .promised = self { true } else { false }
+  }
+
   /// The content that is there, which is no promise; `nil` while it is not made.
   public var kept: Payload? {
     guard case .promised(let promise) = self else { return self }
