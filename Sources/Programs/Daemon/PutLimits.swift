@@ -26,10 +26,7 @@ struct PutLimits {
       // Read to its end for the first, it would be empty for the second.
       throw .invalidRequest(parameter: "descriptor", reason: "one is named twice")
     }
-    let isPromising = request.items.contains { item in
-      item.representations.contains { $0.promised == true }
-    }
-    guard more || !isPromising else {
+    guard more || !request.isPromising else {
       throw .invalidRequest(parameter: "more", reason: "what is promised is asked for in replies")
     }
     if let pastes = request.pastes, pastes < 1 {
