@@ -184,7 +184,7 @@ extension PasteboardService {
     for (id, known) in promises where known.call.connection == connection {
       let count = withdrawPromises(of: id)
       guard count > 0 else { continue }
-      log.write(.notice, "\(count) promised representations are withdrawn: their client has gone")
+      log.write(.notice, "promised content of a client that has gone is withdrawn: \(count)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Pasteboards
 import Selections
+import Synchronization
 import UniformTypeIdentifiers
 
 extension Item {
@@ -52,4 +53,13 @@ final class Zeros: PayloadFile {
 
 extension ServerTime {
   static func at(_ milliseconds: UInt32) -> ServerTime { ServerTime(rawValue: milliseconds) }
+}
+
+/// How often somebody was told of a promise.
+final class PromiseRecord: Sendable {
+  private let state = Mutex(0)
+
+  func add(_ outcome: Promise.Outcome) { state.withLock { $0 += 1 } }
+
+  var count: Int { state.withLock { $0 } }
 }
