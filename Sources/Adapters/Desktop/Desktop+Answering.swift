@@ -73,7 +73,10 @@ extension Desktop {
     case .rendering(let rendering, on: _): return rendering.payload.openPromise.map { [$0] } ?? []
     case .multiple:
       let targets = asked.question.pairs?.conversion.targets ?? []
-      let names = try? session.names.names(of: targets.map { Atom(rawValue: $0) }, session.connection)
+      let names = try? session.names.names(
+        of: targets.map { Atom(rawValue: $0) },
+        session.connection
+      )
       return (names ?? []).compactMap { name in
         name.flatMap { asked.question.generation.offer.rendering(of: $0)?.payload.openPromise }
       }

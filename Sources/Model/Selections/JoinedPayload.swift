@@ -13,7 +13,9 @@ final class JoinedPayload: PayloadFile {
     var parts: [(payload: Payload, end: Int)] = []
     var end = 0
     func add(_ payload: Payload) throws(PayloadFailure) {
-      guard let kept = payload.kept, let count = kept.byteCount else { throw payload.failure ?? .notMade }
+      guard let kept = payload.kept, let count = kept.byteCount else {
+        throw payload.failure ?? .notMade
+      }
       end += count
       parts.append((kept, end))
     }

@@ -140,7 +140,9 @@ extension PasteboardService {
     throw failed.error ?? .noSuchType(wanted: request.types, offered: offered.names)
   }
 
-  private func isSettled(_ promise: any PromisedPayload, until deadline: MonotonicTime) async -> Bool {
+  private func isSettled(_ promise: any PromisedPayload, until deadline: MonotonicTime) async
+    -> Bool
+  {
     let patience = max(.zero, deadline - MonotonicTime.now)
     return await PromiseWait.settles(promise, within: patience, on: loop)
   }
