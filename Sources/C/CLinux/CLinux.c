@@ -457,7 +457,8 @@ static void copy_status(const struct stat *raw, struct clinux_status *status) {
       .byte_count = raw->st_size,
       .device = raw->st_dev,
       .inode = raw->st_ino,
-      .modified = raw->st_mtim.tv_sec};
+      .modified = raw->st_mtim.tv_sec,
+      .modified_nanoseconds = raw->st_mtim.tv_nsec};
 }
 
 int clinux_fstat(int number, struct clinux_status *status) {

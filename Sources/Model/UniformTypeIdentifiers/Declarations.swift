@@ -39,6 +39,8 @@ struct Declarations: Sendable {
 
   func declaration(of identifier: String) -> Declaration? { byIdentifier[identifier] }
 
+  var identifiers: [String] { Array(byIdentifier.keys) }
+
   /// The type of a MIME type; parameters count if a declaration names them, else not.
   func identifier(mimeType: MIMEType) -> String? {
     let charset = mimeType.parameters.first { $0.name == "charset" }?.value

@@ -26,6 +26,8 @@ public struct FileStatus: Equatable, Sendable {
   public let mode: UInt32
   /// When the content last changed, in seconds since 1970.
   public let modified: Int64
+  /// The part of a second beyond ``modified``.
+  public let modifiedNanoseconds: Int64
 
   init(_ raw: clinux_status) {
     kind =
@@ -45,5 +47,6 @@ public struct FileStatus: Equatable, Sendable {
     owner = raw.owner
     mode = raw.mode & 0o7777
     modified = raw.modified
+    modifiedNanoseconds = raw.modified_nanoseconds
   }
 }

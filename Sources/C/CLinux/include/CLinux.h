@@ -124,6 +124,7 @@ struct clinux_status {
   uint64_t device;
   uint64_t inode;
   int64_t modified;
+  int64_t modified_nanoseconds;
 };
 int clinux_fstat(int number, struct clinux_status *status);
 int clinux_stat(const char *path, bool follow, struct clinux_status *status);
