@@ -28,7 +28,7 @@ extension DeclarationCheck {
     var marks: [Int: Mark] = [:]
     var path: [Frame] = []
     for index in subjects.indices where !isOverruled[index] {
-      let start = number(of: subjects[index].declaration.identifier)
+      let start = nodeOfSubject[index]
       if marks[start] == nil { path = [frame(of: start)] }
       marks[start] = marks[start] ?? .open
       while let frame = path.last {
@@ -57,8 +57,8 @@ extension DeclarationCheck {
   private mutating func frame(of node: Int) -> Frame {
     var edges = (nodes[node].systemParents ?? []).map { Edge(target: number(of: $0), source: nil) }
     for speaker in nodes[node].speakers {
-      for (place, name) in subjects[speaker].declaration.parents.enumerated() {
-        edges.append(Edge(target: number(of: name), source: (speaker, place)))
+      for (place, target) in parentNodes[speaker].enumerated() {
+        edges.append(Edge(target: target, source: (speaker, place)))
       }
     }
     let isJSON = nodes[node].name.asciiLowercased == "public.json"

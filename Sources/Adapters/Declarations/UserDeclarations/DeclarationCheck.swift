@@ -43,9 +43,13 @@ struct DeclarationCheck {
 
   let subjects: [Subject]
   private let system: BuiltInTypes
-  /// Numbers for names, so that each is compared once.
-  var nodes: [Node] = []
-  private var numbers: [String: Int] = [:]
+  /// What is known of each identifier, under a number, so that each is looked up once.
+  private(set) var nodes: [Node] = []
+  /// The numbers by identifier in lower case.
+  private(set) var numbers: [String: Int] = [:]
+  /// The node of each subject, and those of its parents.
+  private(set) var nodeOfSubject: [Int] = []
+  private(set) var parentNodes: [[Int]] = []
 
   /// All that is known of one identifier.
   struct Node {
@@ -63,7 +67,10 @@ struct DeclarationCheck {
 
   /// Checks declarations, of which an earlier one takes precedence.
   ///
-  /// - Parameter leftOut: The identifiers of types that are declared, but with mistakes.
+  /// - Parameters:
+  ///   - subjects: The declarations.
+  ///   - leftOut: The identifiers of types that are declared, but with mistakes.
+  ///   - system: The types that need no declaration.
   init(_ subjects: [Subject], leftOut: [String] = [], system: BuiltInTypes) {
     self.subjects = subjects
     self.system = system
@@ -73,6 +80,10 @@ struct DeclarationCheck {
     for name in leftOut {
       let number = number(of: name)
       nodes[number].isDeclaredBadly = true
+    }
+    for subject in subjects {
+      nodeOfSubject.append(number(of: subject.declaration.identifier))
+      parentNodes.append(subject.declaration.parents.map { number(of: $0) })
     }
     for index in subjects.indices { settle(index) }
     for index in subjects.indices where !isOverruled[index] { link(index) }
@@ -98,7 +109,7 @@ struct DeclarationCheck {
   /// Decides whether a subject speaks for its identifier.
   private mutating func settle(_ index: Int) {
     let declaration = subjects[index].declaration
-    let number = number(of: declaration.identifier)
+    let number = nodeOfSubject[index]
     guard nodes[number].systemParents == nil else { return nodes[number].speakers.append(index) }
     guard !BuiltInTypes.isReserved(declaration.identifier.asciiLowercased) else {
       nodes[number].isDeclaredBadly = true
@@ -124,17 +135,15 @@ struct DeclarationCheck {
   // MARK: Parents and references
 
   private mutating func link(_ index: Int) {
-    let subject = subjects[index]
-    for (place, name) in subject.declaration.parents.enumerated() {
-      link(index, .parent(place), to: name)
+    for (place, target) in parentNodes[index].enumerated() {
+      link(index, .parent(place), to: target)
     }
-    for (place, name) in subject.references.enumerated() {
-      link(index, .reference(place), to: name)
+    for (place, name) in subjects[index].references.enumerated() {
+      link(index, .reference(place), to: number(of: name))
     }
   }
 
-  private mutating func link(_ index: Int, _ link: Link, to name: String) {
-    let target = number(of: name)
+  private mutating func link(_ index: Int, _ link: Link, to target: Int) {
     nodes[target].dependents.append((index, link))
     guard nodes[target].systemParents == nil, nodes[target].owner == nil else { return }
     note(.unknown(link, isLeftOut: nodes[target].isDeclaredBadly), index)
@@ -144,9 +153,9 @@ struct DeclarationCheck {
   private mutating func spread() {
     var open = subjects.indices.filter { !findings[$0].isEmpty }
     while let index = open.popLast() {
-      let number = number(of: subjects[index].declaration.identifier)
-      guard nodes[number].owner == index else { continue }
-      for (dependent, link) in nodes[number].dependents where !isOverruled[dependent] {
+      let node = nodes[nodeOfSubject[index]]
+      guard node.owner == index else { continue }
+      for (dependent, link) in node.dependents where !isOverruled[dependent] {
         let isNew = findings[dependent].isEmpty
         // Whoever conforms to itself hears only that.
         guard isNew || !findings[dependent].contains(where: \.isCycle) else { continue }

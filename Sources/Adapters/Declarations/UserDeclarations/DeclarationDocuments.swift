@@ -30,8 +30,8 @@ struct DeclarationDocuments {
   mutating func add(_ bytes: [UInt8], file: String) {
     if ranks[file] == nil { ranks[file] = ranks.count }
     do throws(TOMLError) {
-      let table = try TOMLTable(parsing: bytes, file: file)
-      var reader = TableReader(table, at: TOMLPosition(file: file), subject: "")
+      let table = try TOMLTable(parsing: bytes, file: "")
+      var reader = TableReader(table, at: TOMLPosition(file: ""), of: file)
       reader.refuseKeys(except: ["type"])
       for type in reader.tables("type") {
         typeCount += 1
@@ -40,16 +40,16 @@ struct DeclarationDocuments {
           reader.note("\(limit); this one and what follows are left out", at: type.place)
           break
         }
-        add(type)
+        add(type, reader)
       }
       problems += reader.problems
     } catch {
-      problems.append(DeclarationProblem(error))
+      problems.append(DeclarationProblem(error.explanation, at: error.position.within(file)))
     }
   }
 
-  private mutating func add(_ table: TableReader.Placed<TOMLTable>) {
-    var reader = TableReader(table.value, at: table.place, subject: "")
+  private mutating func add(_ table: TableReader.Placed<TOMLTable>, _ document: TableReader) {
+    var reader = document.inside(table)
     let statement = TypeStatement(&reader)
     if reader.problems.isEmpty, let statement { return statements.append(statement) }
     problems += reader.problems

@@ -12,10 +12,6 @@ public struct DeclarationProblem: Error, Sendable, Hashable, CustomStringConvert
     self.message = message
   }
 
-  init(_ error: TOMLError) {
-    self.init(error.explanation, at: error.position)
-  }
-
   /// `FILE:LINE:COLUMN: WHAT: WHY`.
   public var description: String { "\(place): \(message)" }
 }

@@ -29,7 +29,7 @@ struct DeclarationReport {
   ) -> DeclarationProblem {
     let identifier = statement.type.declaration.identifier
     func problem(_ message: String, _ place: TOMLPosition) -> DeclarationProblem {
-      DeclarationProblem("\(identifier): \(message)", at: place)
+      DeclarationProblem("\(identifier): \(message)", at: place.within(statement.file))
     }
     switch finding {
     case .reserved:
@@ -37,7 +37,7 @@ struct DeclarationReport {
       return problem("only the system declares names like this; \(advice)", statement.place)
     case .owned(let other):
       let advice = "remove one of the two, or mark it imported = true"
-      return problem("\(statements[other].place) declares it, too; \(advice)", statement.place)
+      return problem("\(place(of: statements[other])) declares it, too; \(advice)", statement.place)
     case .noParents:
       let advice = "write conformsTo = [\"public.data\"], or what else every such content is"
       return problem("the key 'conformsTo' is missing; \(advice)", statement.place)
@@ -53,6 +53,10 @@ struct DeclarationReport {
       let advice = suggestion(for: name).map { "; did you mean '\($0)'?" } ?? ""
       return problem("there is no type \(name.quoted)\(advice)", place)
     }
+  }
+
+  private func place(of statement: TypeStatement) -> TOMLPosition {
+    statement.place.within(statement.file)
   }
 
   private func target(

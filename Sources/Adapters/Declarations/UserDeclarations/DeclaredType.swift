@@ -7,8 +7,9 @@ public import UniformTypeIdentifiers
 public struct DeclaredType: Sendable, Hashable {
   /// What the registry needs to know.
   public internal(set) var declaration: TypeDeclaration
-  /// What a bearer can also be had as, the preferred first. Several may make the same type: the
-  /// first whose program is installed then counts.
+  /// What a bearer can also be had as, the preferred first.
+  ///
+  /// Several may make the same type: the first whose program is installed then counts.
   public internal(set) var representations: [DeclaredRepresentation] = []
   /// The fields without which a JSON payload is none of this type.
   public internal(set) var required: [FieldPath] = []

@@ -7,7 +7,7 @@ extension TypeStatement {
     _ table: TableReader.Placed<TOMLTable>,
     _ reader: inout TableReader
   ) {
-    var inner = TableReader(table.value, at: table.place, subject: reader.subject)
+    var inner = reader.inside(table)
     defer { reader.take(inner) }
     inner.refuseKeys(except: ["type", "template", "command"])
     let target = inner.string("type")
@@ -81,7 +81,7 @@ extension TypeStatement {
     _ table: TableReader.Placed<TOMLTable>,
     _ reader: inout TableReader
   ) {
-    var inner = TableReader(table.value, at: table.place, subject: reader.subject)
+    var inner = reader.inside(table)
     defer { reader.take(inner) }
     inner.refuseKeys(except: ["id", "title", "edge", "role", "allowsFullSwipe", "command"])
     for key in ["id", "title", "command"] where inner.table[key] == nil {

@@ -4,6 +4,8 @@ internal import UniformTypeIdentifiers
 /// One `[[type]]` of a file, with the places that errors name.
 struct TypeStatement {
   var type: DeclaredType
+  let file: String
+  /// The places are without the name of the file.
   let place: TOMLPosition
   /// Where each parent stands.
   var parentPlaces: [TOMLPosition] = []
@@ -31,10 +33,11 @@ struct TypeStatement {
       return nil
     }
     reader.subject = identifier.value
+    file = reader.file
     place = identifier.place
     type = DeclaredType(
       declaration: TypeDeclaration(identifier: identifier.value),
-      places: [identifier.place]
+      places: [identifier.place.within(reader.file)]
     )
     reader.refuseKeys(except: Self.keys)
     readNames(&reader)

@@ -13,6 +13,7 @@ public struct UserDeclarations: Sendable {
   /// Every mistake, in the order of the files and lines.
   public let problems: [DeclarationProblem]
   private let identities: [FileIdentity]
+  /// The index in ``types`` by identifier in lower case.
   private let index: [String: Int]
 
   /// What ``TypeRegistry`` is to install.
@@ -66,20 +67,18 @@ public struct UserDeclarations: Sendable {
       system: system
     )
     var types: [DeclaredType] = []
-    var numbers: [String: Int] = [:]
-    numbers.reserveCapacity(statements.count)
+    var places: [Int?] = Array(repeating: nil, count: check.nodes.count)
     for valid in check.valid {
-      let type = statements[valid].type
-      let key = type.declaration.identifier.asciiLowercased
-      if let number = numbers[key] {
-        types[number].add(type)
+      let node = check.nodeOfSubject[valid]
+      if let place = places[node] {
+        types[place].add(statements[valid].type)
       } else {
-        numbers[key] = types.count
-        types.append(type)
+        places[node] = types.count
+        types.append(statements[valid].type)
       }
     }
     self.types = types
-    index = numbers
+    index = check.numbers.compactMapValues { places[$0] }
     self.identities = identities
     var report = DeclarationReport(statements, system: system)
     problems = documents.inOrder(documents.problems + report.problems(of: check))
