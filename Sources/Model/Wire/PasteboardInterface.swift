@@ -13,8 +13,10 @@ public enum PasteboardInterface {
   /// A method of the interface by its name.
   public enum Method: String, Sendable, CaseIterable {
     case put = "Put"
+    case fulfil = "Fulfil"
     case get = "Get"
     case types = "Types"
+    case describeType = "DescribeType"
     case clear = "Clear"
     case watch = "Watch"
     case status = "Status"

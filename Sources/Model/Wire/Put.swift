@@ -8,6 +8,8 @@ public struct PutRequest: Codable, Sendable, Equatable {
   public var pastes: Int?
   public var restore: Bool?
   public var wait: Bool?
+  /// Where commands run: an absolute path.
+  public var directory: String?
   public var display: String?
 
   public init(items: [PutItem], board: String? = nil) {
@@ -27,7 +29,7 @@ public struct PutItem: Codable, Sendable, Equatable {
   }
 }
 
-/// One rendering that is put; exactly one of the four contents is there.
+/// One rendering that is put; exactly one of the contents is there, or one of the ways to make it.
 public struct PutRepresentation: Codable, Sendable, Equatable {
   public var type: String?
   public var text: String?
@@ -37,6 +39,11 @@ public struct PutRepresentation: Codable, Sendable, Equatable {
   public var descriptor: Int?
   public var path: String?
   public var dropNewline: Bool?
+  /// A shell command that prints the content, run when somebody first asks for it.
+  public var command: String?
+  /// Whether the client makes the content when a reply wants it.
+  public var promised: Bool?
+  public var visibility: Visibility?
 
   public init(type: String? = nil, descriptor: Int? = nil, dropNewline: Bool? = nil) {
     self.type = type
@@ -48,6 +55,27 @@ public struct PutRepresentation: Codable, Sendable, Equatable {
     self.type = type
     self.text = text
   }
+
+  /// Content that a shell command prints when somebody first asks for it.
+  public init(type: String, command: String) {
+    self.type = type
+    self.command = command
+  }
+
+  /// Content that the client makes when a reply wants it.
+  public static func promise(of type: String) -> PutRepresentation {
+    var representation = PutRepresentation(type: type)
+    representation.promised = true
+    return representation
+  }
+}
+
+/// Who sees a rendering.
+public enum Visibility: String, Codable, Sendable {
+  /// Everybody.
+  case all
+  /// This user's clients of the daemon, and nobody over X.
+  case user
 }
 
 /// What `Put` answers.
@@ -57,6 +85,8 @@ public struct PutReply: Codable, Sendable, Equatable {
   public var changeCount: Int
   /// How the entry's time as the current one ended; only in the last reply of a wait.
   public var outcome: Outcome?
+  /// The promise that somebody asks for.
+  public var wanted: WantedContent?
 
   public enum Outcome: String, Codable, Sendable {
     case pasted, replaced
@@ -67,5 +97,16 @@ public struct PutReply: Codable, Sendable, Equatable {
     self.board = board
     self.changeCount = changeCount
     self.outcome = outcome
+  }
+}
+
+/// One promise of a put, by its places there, counted from 0.
+public struct WantedContent: Codable, Sendable, Hashable {
+  public var item: Int
+  public var representation: Int
+
+  public init(item: Int, representation: Int) {
+    self.item = item
+    self.representation = representation
   }
 }

@@ -24,6 +24,8 @@ public struct OfferedType: Codable, Sendable, Equatable {
   public var size: Int?
   /// The number of the item, from 1.
   public var item: Int
+  /// Who sees it; `nil` means everybody.
+  public var visibility: Visibility?
 
   public init(type: String, mimeType: String?, targets: [String], size: Int?, item: Int) {
     self.type = type

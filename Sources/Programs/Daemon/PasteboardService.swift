@@ -159,8 +159,10 @@ actor PasteboardService {
   ) async throws(PasteboardError) {
     switch method {
     case .put: try await put(call)
+    case .fulfil: try fulfil(call)
     case .get: try await get(call)
     case .types: try call.reply(await types(try call.decoded()))
+    case .describeType: try call.reply(describeTypes(try call.decoded()))
     case .clear: try call.reply(await clear(try call.decoded()))
     case .watch: try await watch(call)
     case .status: try call.reply(await status())

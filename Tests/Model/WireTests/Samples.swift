@@ -5,6 +5,7 @@ enum Samples {
   static let representation: PutRepresentation = {
     var sample = PutRepresentation(type: "public.json", descriptor: 0, dropNewline: true)
     (sample.text, sample.data, sample.path) = ("text", "ZGF0YQ==", "/tmp/file")
+    (sample.command, sample.promised, sample.visibility) = ("date", true, .user)
     return sample
   }()
 
@@ -14,15 +15,28 @@ enum Samples {
     var sample = PutRequest(items: [item], board: "clipboard")
     (sample.sensitive, sample.restore, sample.wait) = (true, false, true)
     (sample.expire, sample.pastes, sample.display) = (500, 1, ":0")
+    sample.directory = "/tmp"
     return sample
   }()
 
-  static let putReply = PutReply(
-    entry: "0123456789abcdef",
-    board: "clipboard",
-    changeCount: 7,
-    outcome: .pasted
-  )
+  static let putReply: PutReply = {
+    var sample = PutReply(
+      entry: "0123456789abcdef",
+      board: "clipboard",
+      changeCount: 7,
+      outcome: .pasted
+    )
+    sample.wanted = WantedContent(item: 0, representation: 1)
+    return sample
+  }()
+
+  static let fulfil: FulfilRequest = {
+    let wanted = WantedContent(item: 0, representation: 1)
+    var sample = FulfilRequest(wanted, of: "0123456789abcdef")
+    (sample.descriptor, sample.text, sample.data) = (0, "text", "ZGF0YQ==")
+    sample.failure = "reason"
+    return sample
+  }()
 
   static let get: GetRequest = {
     var sample = GetRequest(types: ["public.text"], board: "clipboard")
@@ -43,15 +57,29 @@ enum Samples {
     return sample
   }()
 
-  static let offered = OfferedType(
-    type: "public.text",
-    mimeType: "text/plain",
-    targets: ["UTF8_STRING"],
-    size: 5,
-    item: 1
-  )
+  static let offered: OfferedType = {
+    var sample = OfferedType(
+      type: "public.text",
+      mimeType: "text/plain",
+      targets: ["UTF8_STRING"],
+      size: 5,
+      item: 1
+    )
+    sample.visibility = .user
+    return sample
+  }()
 
   static let typesReply = TypesReply(types: [offered])
+
+  static let described: DescribedType = {
+    var sample = DescribedType(identifier: "com.example.ticket")
+    (sample.conformsTo, sample.supertypes) = (["public.json"], ["public.json", "public.text"])
+    (sample.mimeTypes, sample.extensions) = (["application/vnd.example.ticket+json"], ["ticket"])
+    (sample.targets, sample.description) = (["com.example.ticket"], "Ticket")
+    (sample.declared, sample.dynamic, sample.imported) = (true, false, false)
+    (sample.representations, sample.required) = (["public.html"], ["key"])
+    return sample
+  }()
 
   static let clear: ClearRequest = {
     var sample = ClearRequest(board: "clipboard")
@@ -98,8 +126,11 @@ enum Samples {
   ) -> (input: any Codable, output: any Codable) {
     switch method {
     case .put: (put, putReply)
+    case .fulfil: (fulfil, Nothing())
     case .get: (get, getReply)
     case .types: (types, typesReply)
+    case .describeType:
+      (DescribeTypeRequest(types: ["public.json"]), DescribeTypeReply(types: [described]))
     case .clear: (clear, ClearReply(changeCount: 1))
     case .watch: (watch, WatchReply(change: change))
     case .status: (Nothing(), status)
