@@ -62,11 +62,3 @@ extension Substring {
       }
   }
 }
-
-extension String {
-  /// The text with A to Z made small and everything else left alone.
-  package var asciiLowercased: String {
-    guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
-    return String(decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
-}

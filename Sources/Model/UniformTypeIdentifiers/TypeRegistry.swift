@@ -1,24 +1,93 @@
 internal import Synchronization
 
 /// The types that this process knows: the system's, those that were installed, and the desktop's.
+///
+/// A look-up sees one moment of it, and any number of them run at once.
 public enum TypeRegistry {
-  private static let installed = Mutex<Installed>(Installed())
-
-  private struct Installed {
-    var declarations: [TypeDeclaration] = []
-    var database: (any MIMEDatabase)?
-  }
-
   /// Replaces what was installed before, in one step: a look-up sees all of it or nothing.
   ///
   /// An identifier that the system declares, too, adds its names and parents to that declaration.
   /// Of two declarations of one identifier an exported one wins over an imported one, else the first.
+  /// What ``problems(in:)`` finds is left out, the rest is in force.
   public static func install(_ declarations: [TypeDeclaration], database: (any MIMEDatabase)?) {
-    installed.withLock { $0 = Installed(declarations: declarations, database: database) }
+    change { content in
+      content.declarations = declarations
+      content.database = database
+    }
   }
 
   /// Adds declarations to what is installed.
   public static func add(_ declarations: [TypeDeclaration]) {
-    installed.withLock { $0.declarations += declarations }
+    guard !declarations.isEmpty else { return }
+    change { $0.declarations += declarations }
+  }
+
+  /// What is wrong with declarations, were they to be installed; nothing is.
+  public static func problems(in declarations: [TypeDeclaration]) -> [TypeProblem] {
+    TypeCatalogue(declarations: declarations).problems
+  }
+
+  /// All declared types: the system's in the order of its table, then the installed ones.
+  public static var declaredTypes: [UTType] {
+    let catalogue = catalogue
+    return catalogue.entries.indices.filter { catalogue.entries[$0].isDeclared }
+      .map(catalogue.type(at:))
+  }
+
+  /// The declaration of a type with all that extends it; `nil` if nobody declared the type.
+  ///
+  /// Tags and descriptions that only the desktop's database knows are not part of it.
+  public static func declaration(of type: UTType) -> TypeDeclaration? {
+    let catalogue = catalogue
+    guard let index = catalogue.index(of: type.identifier), catalogue.entries[index].isDeclared
+    else { return nil }
+    return catalogue.declaration(at: index)
+  }
+
+  // MARK: - The moment
+
+  private struct Content {
+    var declarations: [TypeDeclaration] = []
+    var claims: [TypeCatalogue.Claim] = []
+    var database: (any MIMEDatabase)?
+
+    func catalogue() -> TypeCatalogue {
+      TypeCatalogue(declarations: declarations, claims: claims, database: database)
+    }
+  }
+
+  /// Locked while a catalogue is made, so that changes come one after the other.
+  private static let content = Mutex(Content())
+  /// Locked for an instant by each look-up. Who needs both locks takes `content` first.
+  private static let current = Mutex<TypeCatalogue?>(nil)
+
+  /// What is known now; the first to ask reads the system's tables.
+  static var catalogue: TypeCatalogue {
+    if let catalogue = current.withLock({ $0 }) { return catalogue }
+    return content.withLock { content in
+      if let catalogue = current.withLock({ $0 }) { return catalogue }
+      let catalogue = content.catalogue()
+      current.withLock { $0 = catalogue }
+      return catalogue
+    }
+  }
+
+  private static func change(_ body: (inout Content) -> Void) {
+    content.withLock { content in
+      body(&content)
+      let catalogue = content.catalogue()
+      current.withLock { $0 = catalogue }
+    }
+  }
+
+  /// Takes a program's word for the parent of a type that nobody declares.
+  static func claim(_ identifier: String, conformsTo parent: String) {
+    guard TypeIdentifier.isValid(identifier), catalogue.index(of: identifier) == nil else { return }
+    change { content in
+      let isKnown = content.claims.contains { $0.identifier.isEqualIgnoringCase(identifier) }
+      if !isKnown {
+        content.claims.append(TypeCatalogue.Claim(identifier: identifier, parent: parent))
+      }
+    }
   }
 }

@@ -1,138 +1,96 @@
 /// A content type: what a run of bytes or a file is, by an identifier in the registry.
 ///
-/// Identifiers are compared byte for byte. A type that nobody declared is dynamic: its
-/// identifier holds the tag it was made for, so that the tag survives any journey.
+/// Identifiers are compared byte for byte, but for the case of ASCII letters. A type that nobody
+/// declared is dynamic: its identifier holds the tag it was made for, so that the tag survives any
+/// journey. What is declared, ``TypeRegistry`` says.
 ///
-/// Source: Apple's `UTType`, whose names and semantics are kept; RFC 2045 for MIME tags.
+/// Source: Apple's `UTType`, whose names and semantics are kept.
 public struct UTType: Sendable {
-  /// The identifier, such as `public.json`.
+  /// The identifier, such as `public.json`, as it is spelt in its declaration.
   public let identifier: String
-
-  /// Finds a declared type, or takes a well-formed dynamic identifier apart; `nil` when unknown.
-  public init?(_ identifier: String) {
-    guard
-      Declarations.system.declaration(of: identifier) != nil
-        || DynamicIdentifier(decoding: identifier) != nil
-    else { return nil }
-    self.identifier = identifier
-  }
-
-  /// The type that bears a MIME type; a dynamic one if nobody declared it.
-  ///
-  /// Case and the spelling of parameters do not matter: `TEXT/PLAIN; Charset="UTF-8"` is
-  /// `public.utf8-plain-text`. `nil` when `mimeType` has no slash between two tokens.
-  public init?(mimeType: String, conformingTo supertype: UTType = .data) {
-    guard let parsed = MIMEType(mimeType) else { return nil }
-    if let identifier = Declarations.system.identifier(mimeType: parsed) {
-      self.identifier = identifier
-    } else {
-      let parent = supertype == .data ? UTType.parent(of: parsed) : supertype
-      self = UTType(dynamicTag: parsed.description, tagClass: .mimeType, parent: parent)
-    }
-  }
-
-  /// The type that bears a file name extension; a dynamic one if nobody declared it.
-  ///
-  /// `nil` when `filenameExtension` is empty or holds a separator.
-  public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
-    let tag = filenameExtension.asciiLowercased
-    guard !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: "/")) else { return nil }
-    if let identifier = Declarations.system.identifier(filenameExtension: tag) {
-      self.identifier = identifier
-    } else {
-      self = UTType(dynamicTag: tag, tagClass: .filenameExtension, parent: supertype)
-    }
-  }
-
-  /// A dynamic type that remembers the name of a pasteboard type or X11 target exactly.
-  public init(pasteboardTypeName name: String, conformingTo supertype: UTType = .data) {
-    self = UTType(dynamicTag: name, tagClass: .pasteboardType, parent: supertype)
-  }
 
   init(declared identifier: String) { self.identifier = identifier }
 
-  private init(dynamicTag tag: String, tagClass: UTTagClass, parent: UTType) {
-    identifier =
-      DynamicIdentifier(parent: parent.identifier, tagClass: tagClass, tag: tag).encoded
+  /// Finds a declared type, or takes a well-formed dynamic identifier apart; `nil` when unknown.
+  public init?(_ identifier: String) {
+    guard let type = TypeRegistry.catalogue.type(identifier: identifier) else { return nil }
+    self = type
+  }
+
+  /// Finds a type by its identifier, and makes one up where that is allowed.
+  ///
+  /// An unknown type is neither declared nor dynamic, has no tags and conforms to nothing. `nil` when
+  /// the type is unknown and may not be, or when `identifier` is no domain name backwards.
+  public init?(identifier: String, allowUndeclared: Bool) {
+    if let type = UTType(identifier) {
+      self = type
+    } else if allowUndeclared, TypeIdentifier.isValid(identifier) {
+      self.init(declared: identifier)
+    } else {
+      return nil
+    }
+  }
+
+  /// A type that this program owns.
+  ///
+  /// Declare it, too, in a file of type declarations or by ``TypeRegistry/add(_:)``: until then the
+  /// type has no tags, ``isDeclared`` is false, and it conforms to `parentType` alone, or to
+  /// ``data`` where none is given. A declaration decides over `parentType`.
+  public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) {
+    self.init(used: identifier, parent: parentType)
+  }
+
+  /// A type that somebody else owns and that this program uses.
+  ///
+  /// As long as nobody declares the type, it has no tags, ``isDeclared`` is false, and it conforms
+  /// to `parentType` alone, or to ``data`` where none is given.
+  public init(importedAs identifier: String, conformingTo parentType: UTType? = nil) {
+    self.init(used: identifier, parent: parentType)
+  }
+
+  private init(used identifier: String, parent: UTType?) {
+    if let type = UTType(identifier) {
+      self = type
+    } else {
+      TypeRegistry.claim(identifier, conformsTo: (parent ?? .data).identifier)
+      self.init(declared: identifier)
+    }
   }
 
   /// Whether the identifier was made for a tag that nobody declared.
-  public var isDynamic: Bool { identifier.utf8.starts(with: "dyn.".utf8) }
+  public var isDynamic: Bool { TypeIdentifier.isDynamic(identifier) }
 
   /// Whether the registry has a declaration of this type.
-  public var isDeclared: Bool { Declarations.system.declaration(of: identifier) != nil }
-
-  /// Whether this type is `other` or conforms to it through any chain of parents.
-  public func conforms(to other: UTType) -> Bool {
-    self == other || isSubtype(of: other)
+  public var isDeclared: Bool {
+    let catalogue = TypeRegistry.catalogue
+    return catalogue.index(of: identifier).map { catalogue.entries[$0].isDeclared } ?? false
   }
 
-  /// Whether this type conforms to `other` and is not `other`.
-  public func isSubtype(of other: UTType) -> Bool {
-    self != other && supertypes.contains(other)
+  /// Whether the type belongs to no company: its identifier begins with `public.`.
+  public var isPublic: Bool {
+    identifier.utf8.lazy.map(\.asciiLowercased).starts(with: "public.".utf8)
   }
 
-  /// Every type that this one conforms to, itself not among them.
-  public var supertypes: Set<UTType> {
-    var found: Set<UTType> = []
-    var open = parents
-    while let next = open.popLast() {
-      if found.insert(next).inserted { open += next.parents }
-    }
-    return found
-  }
+  /// What people call the type, as declared, else as the desktop's database calls it.
+  public var localizedDescription: String? { TypeRegistry.catalogue.description(of: self) }
 
-  /// The types that the declaration names as parents, in its order.
-  var parents: [UTType] {
-    if let declaration = Declarations.system.declaration(of: identifier) {
-      return declaration.parents.map(UTType.init(declared:))
-    }
-    guard let dynamic = DynamicIdentifier(decoding: identifier) else { return [] }
-    return [UTType(declared: dynamic.parent)]
-  }
-
-  /// The tags of one class, the preferred one first.
-  public func tags(of tagClass: UTTagClass) -> [String] {
-    if let declaration = Declarations.system.declaration(of: identifier) {
-      return declaration.tags(of: tagClass)
-    }
-    guard let dynamic = DynamicIdentifier(decoding: identifier), dynamic.tagClass == tagClass
-    else { return [] }
-    return [dynamic.tag]
-  }
-
-  /// The MIME type that stands for this type, if it has one.
-  public var preferredMIMEType: String? { tags(of: .mimeType).first }
-
-  /// The file name extension that stands for this type, without the dot, if it has one.
-  public var preferredFilenameExtension: String? { tags(of: .filenameExtension).first }
-
-  /// The parent of an undeclared MIME type: by its structured suffix, else by its media type.
+  /// Where the type is described, if its declaration says so.
   ///
-  /// Source: RFC 6839 for suffixes.
-  private static func parent(of mimeType: MIMEType) -> UTType {
-    if mimeType.essence.utf8.elementsEqual("text/plain".utf8) { return .plainText }
-    if mimeType.essence.hasSuffix("+json") { return .json }
-    if mimeType.essence.hasSuffix("+xml") { return .xml }
-    switch mimeType.media {
-    case "text": return .text
-    case "image": return .image
-    case "audio": return .audio
-    case "video": return .movie
-    default: return .data
-    }
-  }
+  /// A string, where Apple has a `URL`: this module does without Foundation.
+  public var referenceURL: String? { TypeRegistry.declaration(of: self)?.referenceURL }
+
+  /// The version of the type; `nil`, since declarations here have none.
+  public var version: Int? { nil }
 }
 
-// Identifiers are ASCII by rule, but a stranger may send anything: `String`'s own equality would
-// take two spellings of one accented letter for one identifier, so bytes are compared.
 extension UTType: Hashable {
   public static func == (left: UTType, right: UTType) -> Bool {
-    left.identifier.utf8.elementsEqual(right.identifier.utf8)
+    left.identifier.isEqualIgnoringCase(right.identifier)
   }
 
   public func hash(into hasher: inout Hasher) {
-    for byte in identifier.utf8 { hasher.combine(byte) }
+    hasher.combine(identifier.utf8.count)
+    identifier.utf8.span.forEachFoldedWord { hasher.combine($0) }
   }
 }
 
@@ -140,9 +98,22 @@ extension UTType: CustomStringConvertible {
   public var description: String { identifier }
 }
 
-/// The kinds of names, outside the registry, that a type can bear.
-public enum UTTagClass: String, Sendable, CaseIterable {
-  case filenameExtension = "public.filename-extension"
-  case mimeType = "public.mime-type"
-  case pasteboardType = "com.apple.nspboard-type"
+extension UTType: Codable {
+  /// Reads an identifier, declared or not.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let identifier = try container.decode(String.self)
+    guard let type = UTType(identifier: identifier, allowUndeclared: true) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "no identifier of a content type"
+      )
+    }
+    self = type
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(identifier)
+  }
 }

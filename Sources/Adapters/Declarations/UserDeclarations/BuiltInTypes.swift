@@ -7,11 +7,18 @@ struct BuiltInTypes: Sendable {
   /// All of them, for suggestions.
   let identifiers: @Sendable () -> [String]
 
-  /// Those of the registry, whatever is installed in it.
-  static let registry = BuiltInTypes(
-    parents: { TypeRegistry.systemParents(of: $0) },
-    identifiers: { TypeRegistry.systemIdentifiers }
-  )
+  init(
+    parents: @escaping @Sendable (_ identifier: String) -> [String]?,
+    identifiers: @escaping @Sendable () -> [String]
+  ) {
+    self.parents = parents
+    self.identifiers = identifiers
+  }
+
+  /// Those that the registry has, whatever is installed in it.
+  init(_ system: SystemDeclarations = SystemDeclarations()) {
+    self.init(parents: { system.parents(of: $0) }, identifiers: { system.identifiers })
+  }
 
   /// Whether only the system may declare names like this one.
   static func isReserved(_ key: String) -> Bool {

@@ -39,7 +39,7 @@ public struct UserDeclarations: Sendable {
     let files = folders.files.map(FileIdentity.init)
     var documents = DeclarationDocuments()
     for file in files { documents.read(file.path) }
-    self.init(documents, identities: places + files, system: .registry)
+    self.init(documents, identities: places + files, system: BuiltInTypes())
   }
 
   /// Reads one file as if it stood beside the others, and has only its mistakes and types.
@@ -50,7 +50,7 @@ public struct UserDeclarations: Sendable {
     var documents = DeclarationDocuments()
     for file in folders.files where Self.name(of: file) != name { documents.read(file) }
     documents.read(path)
-    let whole = UserDeclarations(documents, identities: [], system: .registry)
+    let whole = UserDeclarations(documents, identities: [], system: BuiltInTypes())
     let file = DeclarationDocuments.shown(path)
     self.init(
       types: whole.types.filter { $0.places.contains { $0.file == file } },
