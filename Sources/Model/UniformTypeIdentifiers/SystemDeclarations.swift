@@ -11,6 +11,10 @@ package struct SystemDeclarations: Sendable {
     catalogue.entries.map { catalogue.text.string($0.identifier) }
   }
 
+  package func isDeclared(_ identifier: String) -> Bool {
+    catalogue.index(of: identifier) != nil
+  }
+
   /// The parents of a type; `nil` if the system does not declare it.
   package func parents(of identifier: String) -> [String]? {
     guard let index = catalogue.index(of: identifier) else { return nil }

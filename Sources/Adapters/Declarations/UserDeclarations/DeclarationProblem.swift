@@ -4,6 +4,9 @@ public import TOML
 public struct DeclarationProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file with line and column; the file alone if it is wrong as a whole.
   public let place: TOMLPosition
+  public var file: String { place.file }
+  public var line: Int { place.line }
+  public var column: Int { place.column }
   /// What is wrong, why, and what to do: one line.
   public let message: String
 
