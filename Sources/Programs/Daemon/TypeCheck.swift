@@ -69,13 +69,13 @@ struct TypeCheck {
 
   private func list() -> Result {
     let system = SystemDeclarations()
-    let types = TypeRegistry.declaredTypes.map { facts(of: $0, system) }
+    let types = TypeRegistry.declaredTypes.map { TypeFacts($0, user[$0.identifier], system) }
     return text.list(types)
   }
 
   private func show(_ name: String) -> Result {
     guard let type = UTType(named: name) else { return unknown(name) }
-    return text.facts(facts(of: type, SystemDeclarations()))
+    return text.facts(TypeFacts(type, user[type.identifier], SystemDeclarations()))
   }
 
   private func conforms(_ name: String, _ other: String) -> Result {

@@ -42,27 +42,24 @@ struct TypeFacts: Encodable {
   let referenceURL: String?
 }
 
-extension TypeCheck {
-  func facts(of type: UTType, _ system: SystemDeclarations) -> TypeFacts {
-    let declared = user[type.identifier]
+extension TypeFacts {
+  /// What the registry knows of a type, what files say of it, and whether the system has it itself.
+  init(_ type: UTType, _ declared: DeclaredType?, _ system: SystemDeclarations) {
+    identifier = type.identifier
+    description = type.localizedDescription
+    (self.declared, dynamic) = (type.isDeclared, type.isDynamic)
+    imported = TypeRegistry.declaration(of: type)?.isImported ?? false
     let places = declared?.places.map { "\($0)" } ?? []
-    return TypeFacts(
-      identifier: type.identifier,
-      description: type.localizedDescription,
-      declared: type.isDeclared,
-      dynamic: type.isDynamic,
-      imported: TypeRegistry.declaration(of: type)?.isImported ?? false,
-      origin: (system.isDeclared(type.identifier) ? ["system"] : []) + places,
-      conformsTo: type.parentIdentifiers,
-      supertypes: type.supertypes.map(\.identifier).sorted(),
-      mimeTypes: type.tags(of: .mimeType),
-      extensions: type.tags(of: .filenameExtension),
-      targets: TargetName.names(for: type).map(\.description),
-      representations: declared?.representations.map(TypeFacts.Representation.init) ?? [],
-      required: declared?.required.map(\.description) ?? [],
-      actions: declared?.actions.map(TypeFacts.Action.init) ?? [],
-      referenceURL: type.referenceURL
-    )
+    origin = (system.isDeclared(type.identifier) ? ["system"] : []) + places
+    conformsTo = type.parentIdentifiers
+    supertypes = type.supertypes.map(\.identifier).sorted()
+    mimeTypes = type.tags(of: .mimeType)
+    extensions = type.tags(of: .filenameExtension)
+    targets = TargetName.names(for: type).map(\.description)
+    representations = declared?.representations.map(Representation.init) ?? []
+    required = declared?.required.map(\.description) ?? []
+    actions = declared?.actions.map(Action.init) ?? []
+    referenceURL = type.referenceURL
   }
 }
 
