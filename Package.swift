@@ -157,7 +157,10 @@ let package = Package(
     tests(
       "Daemon",
       on: "Programs",
-      uses: ["Wire", "Varlink", "LinuxIO", "Pasteboards", "UniformTypeIdentifiers", "TestSupport"]
+      uses: [
+        "Declarations", "Wire", "Varlink", "LinuxIO", "Pasteboards", "UniformTypeIdentifiers",
+        "TestSupport",
+      ]
     ),
     tests("Commands", on: "Programs", uses: ["Arguments", "Wire", "LinuxIO", "TestSupport"]),
     .testTarget(

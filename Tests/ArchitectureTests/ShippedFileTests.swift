@@ -27,8 +27,9 @@ struct ShippedFileTests {
     }
     struct ContentType: Decodable {
       var identifier: String
-      var description: String
-      var conformsTo: [String]
+      /// None where the system has the type, and the file adds to it.
+      var description: String?
+      var conformsTo: [String]?
       var mimeTypes: [String]?
       var extensions: [String]?
       var targets: [String]?
@@ -54,7 +55,7 @@ struct ShippedFileTests {
         $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0))
       }
       #expect(isWord && type.identifier.contains("."), "\(type.identifier)")
-      #expect(!type.conformsTo.isEmpty, "\(type.identifier)")
+      #expect(type.conformsTo?.isEmpty != true, "\(type.identifier)")
       for representation in type.representation ?? [] {
         #expect((representation.template == nil) != (representation.command == nil))
       }

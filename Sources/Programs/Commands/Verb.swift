@@ -10,7 +10,7 @@ protocol Verb: Command {
 ///
 /// A `switch` and not a table, so that the way to one verb touches no other.
 enum VerbName: String, CaseIterable {
-  case put, get, types, clear, watch, status, config, daemon, help, version
+  case put, get, types, clear, watch, status, type, config, daemon, help, version
 
   /// Finds a verb by the word as typed.
   init(word: [UInt8]) throws(UsageError) {
@@ -32,6 +32,7 @@ enum VerbName: String, CaseIterable {
     case .clear: try body(Clear.self)
     case .watch: try body(Watch.self)
     case .status: try body(Status.self)
+    case .type: try body(ContentTypes.self)
     case .config: try body(Config.self)
     case .daemon: try body(Daemon.self)
     case .help: try body(Help.self)

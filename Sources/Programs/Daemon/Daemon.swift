@@ -1,3 +1,4 @@
+internal import Declarations
 internal import Desktop
 internal import LinuxIO
 internal import Pasteboards
@@ -23,6 +24,7 @@ final class Daemon: Sendable {
     sockets: [SharedDescriptor],
     stateDirectory: [UInt8],
     configuration: Configuration,
+    declarations: DeclarationFolders,
     reload: @escaping @Sendable () throws(PasteboardError) -> Configuration
   ) throws {
     let log = Log(level: configuration.log.level)
@@ -51,6 +53,7 @@ final class Daemon: Sendable {
       storage: storage,
       store: MemoryStore(loop: mainLoop),
       configuration: configuration,
+      types: InstalledTypes(from: declarations),
       commands: .init(
         reload: reload,
         stop: {

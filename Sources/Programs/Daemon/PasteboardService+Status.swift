@@ -20,7 +20,7 @@ extension PasteboardService {
     reply.lastEvent = display.lastEvent
     reply.boards = boardStatuses()
     reply.clients = clientCount
-    reply.problems = problems + display.problems
+    reply.problems = problems + installedTypes.problems + display.problems
     return reply
   }
 

@@ -18,6 +18,7 @@ actor PasteboardService {
   let log: Log
   private let commands: Commands
   var configuration: Configuration
+  var installedTypes: InstalledTypes
   let started = MonotonicTime.now
 
   var ledger = BoardLedger()
@@ -60,6 +61,7 @@ actor PasteboardService {
     storage: PayloadStorage,
     store: any EntryStore,
     configuration: Configuration,
+    types: InstalledTypes,
     commands: Commands,
     log: Log
   ) {
@@ -69,6 +71,7 @@ actor PasteboardService {
     self.storage = storage
     self.store = store
     self.configuration = configuration
+    installedTypes = types
     self.commands = commands
     self.log = log
   }
@@ -105,6 +108,7 @@ actor PasteboardService {
     _ authority: [UInt8]?,
     _ ready: @Sendable () -> Void
   ) async {
+    for problem in installedTypes.problems { log.write(.warning, problem) }
     await bridge.start(display: display, authority: authority)
     ready()
   }
@@ -161,6 +165,10 @@ actor PasteboardService {
     _ call: VarlinkCall
   ) async throws(PasteboardError) {
     switch method {
+    case .put, .get, .types, .describeType: refreshTypes()
+    default: break
+    }
+    switch method {
     case .put: try await put(call)
     case .fulfil: try await fulfil(call)
     case .get: try await get(call)
@@ -178,8 +186,11 @@ actor PasteboardService {
     }
   }
 
-  /// Puts a changed configuration in force; one with an error changes nothing and is a problem.
+  /// Puts a changed configuration and changed type declarations in force; those with an error change
+  /// nothing and are a problem.
   func reload() throws(PasteboardError) -> Nothing {
+    let outcome = installedTypes.reload()
+    note(outcome)
     do {
       configuration = try commands.reload()
       problems = []
@@ -188,6 +199,9 @@ actor PasteboardService {
     } catch {
       problems = ["the configuration cannot be used: \(error.message.parameters.reason ?? "")"]
       throw error
+    }
+    guard outcome != .refused else {
+      throw .invalidConfiguration(reason: installedTypes.problems.joined(separator: "\n"))
     }
     return Nothing()
   }

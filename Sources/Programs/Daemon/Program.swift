@@ -1,3 +1,4 @@
+internal import Declarations
 internal import LinuxIO
 internal import TOML
 internal import Varlink
@@ -14,6 +15,9 @@ public enum Program {
 
   /// Runs with the words of the command line, the program's name first, and answers the exit code.
   static func run(_ words: [[UInt8]]) -> Int32 {
+    if words.dropFirst().first?.elementsEqual("type".utf8) == true {
+      return types(Array(words.dropFirst(2)), as: words[0])
+    }
     var words = words.dropFirst().map { String(decoding: $0, as: UTF8.self) }
     var settings: [String] = []
     while let index = words.firstIndex(of: "--set"), index + 1 < words.count {
@@ -44,6 +48,7 @@ public enum Program {
       xferd config show         what is in force, and which file says so
       xferd config check        every mistake, with file and line
       xferd config path         the files that are read
+      xferd type …              what `xfer type` says of content types
           --json                for programs
           --set SECTION.KEY=VALUE   before what any file says
       xferd --version
@@ -69,6 +74,29 @@ public enum Program {
     return result.exitCode
   }
 
+  /// Runs `xferd type`; xfer runs it under its own name, so that errors name what the user called.
+  private static func types(_ words: [[UInt8]], as name: [UInt8]) -> Int32 {
+    let isJSON = words.contains(Array("--json".utf8))
+    let rest = words.filter { !$0.elementsEqual("--json".utf8) }
+    let word = rest.first.map { String(decoding: $0, as: UTF8.self) } ?? "list"
+    let program = name.elementsEqual("xfer".utf8) ? "xfer" : "xferd"
+    guard let verb = TypeCheck.Verb(rawValue: word) else {
+      let verbs = TypeCheck.Verb.allCases.map(\.rawValue).joined(separator: ", ")
+      StandardStream.error.write("\(program): type: use one of \(verbs)\n")
+      return 64
+    }
+    let check = TypeCheck(
+      folders: DeclarationFolders(of: UserDirectories()),
+      text: TypeCheckText(isTerminal: Terminal.isTerminal(1), isJSON: isJSON)
+    )
+    let result = check.run(verb, Array(rest.dropFirst()))
+    StandardStream.output.write(result.output)
+    if !result.complaint.isEmpty {
+      StandardStream.error.write("\(program): \(result.complaint)\n")
+    }
+    return result.exitCode
+  }
+
   // MARK: Serving
 
   private static func serve(_ sources: ConfigurationSources) -> Int32 {
@@ -84,6 +112,7 @@ public enum Program {
         sockets: place.sockets,
         stateDirectory: try place.stateDirectory(),
         configuration: configuration,
+        declarations: DeclarationFolders(of: UserDirectories()),
         reload: { () throws(PasteboardError) in try reloaded(sources) }
       )
       defer { place.leave() }

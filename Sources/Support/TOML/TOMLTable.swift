@@ -23,10 +23,24 @@ public struct TOMLTable: Sendable, Equatable {
 
   public init() {}
 
+  /// A table of entries that have different keys.
+  init(_ entries: [Entry]) {
+    self.entries = entries
+  }
+
   /// Reads a TOML 1.0 document of at most 1 MiB, which errors call `file`.
   ///
   /// Source: TOML 1.0.0, read by toml++ behind `ctoml_parse`.
   public init(parsing bytes: [UInt8], file: String) throws(TOMLError) {
+    if let plain = PlainDocument.read(bytes, file: file) {
+      self = plain
+    } else {
+      try self.init(parsingAll: bytes, file: file)
+    }
+  }
+
+  /// Reads any document.
+  init(parsingAll bytes: [UInt8], file: String) throws(TOMLError) {
     var builder = TreeBuilder(file: file)
     var failure = ctoml_failure()
     let result = bytes.withUnsafeBufferPointer { bytes in
@@ -49,7 +63,8 @@ public struct TOMLTable: Sendable, Equatable {
 
   /// The value of a key, or nil.
   public subscript(key: String) -> TOMLNode? {
-    entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.node
+    // Strings that differ as text differ as bytes, too, and are compared faster.
+    entries.first { $0.key == key && $0.key.utf8.elementsEqual(key.utf8) }?.node
   }
 
   /// Adds an entry in the place of one that has the same key.

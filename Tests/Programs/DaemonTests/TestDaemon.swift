@@ -1,3 +1,4 @@
+import Declarations
 import LinuxIO
 import TestSupport
 import Testing
@@ -20,6 +21,7 @@ final class TestDaemon: Sendable {
       sockets: [listener],
       stateDirectory: Array(scratch.path.utf8),
       configuration: Configuration(),
+      declarations: DeclarationFolders([Array(scratch.path("types").utf8)]),
       reload: { () throws(PasteboardError) in Configuration() }
     )
     startThread { try? daemon.run(display: nil, authority: nil) }

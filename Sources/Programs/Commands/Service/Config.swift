@@ -1,6 +1,4 @@
 import Arguments
-import LinuxIO
-import DaemonClient
 
 /// `xfer config`: what the daemon makes of its configuration, which only its program can read.
 struct Config: Verb {
@@ -25,32 +23,7 @@ struct Config: Verb {
 
   func run(in session: Session) throws(Failure) -> ExitCode {
     let action = (action ?? .show).rawValue
-    let words = (["xferd", "config", action] + (isJSON ? ["--json"] : [])).map { Array($0.utf8) }
-    for path in DaemonProgram.candidates {
-      do {
-        let end = try Interruption.run { () throws(SystemError) in
-          try ChildProcess.spawn(
-            path,
-            arguments: words,
-            standardInput: 0,
-            standardOutput: 1,
-            standardError: 2
-          )
-        }
-        return Self.code(end)
-      } catch {
-        guard DaemonProgram.isMissing(error) else {
-          throw Failure("xferd", error.reason, code: .unavailable)
-        }
-      }
-    }
-    throw Failure("xferd", "it is neither beside xfer nor on the PATH", code: .unavailable)
-  }
-
-  private static func code(_ status: ExitStatus?) -> ExitCode {
-    switch status {
-    case .exited(let code): ExitCode(rawValue: code) ?? .unavailable
-    case .signalled, nil: .unavailable
-    }
+    let words = ["config", action] + (isJSON ? ["--json"] : [])
+    return try OfflineCheck.run(words.map { Array($0.utf8) }, as: "xferd")
   }
 }

@@ -1,0 +1,27 @@
+internal import UniformTypeIdentifiers
+
+/// The types that exist without any file, as the check of declarations asks for them.
+struct BuiltInTypes: Sendable {
+  /// The parents that the system's own declaration names; `nil` if it has none of this identifier.
+  let parents: @Sendable (_ identifier: String) -> [String]?
+  /// All of them, for suggestions.
+  let identifiers: @Sendable () -> [String]
+
+  init(
+    parents: @escaping @Sendable (_ identifier: String) -> [String]?,
+    identifiers: @escaping @Sendable () -> [String]
+  ) {
+    self.parents = parents
+    self.identifiers = identifiers
+  }
+
+  /// Those that the registry has, whatever is installed in it.
+  init(_ system: SystemDeclarations = SystemDeclarations()) {
+    self.init(parents: { system.parents(of: $0) }, identifiers: { system.identifiers })
+  }
+
+  /// Whether only the system may declare names like this one.
+  static func isReserved(_ key: String) -> Bool {
+    ["public.", "com.apple.", "dyn."].contains { key.utf8.starts(with: $0.utf8) }
+  }
+}

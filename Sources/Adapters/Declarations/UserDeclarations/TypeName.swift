@@ -1,0 +1,76 @@
+internal import UniformTypeIdentifiers
+
+/// What the names of types look like.
+enum TypeName {
+  /// The most bytes of any name.
+  private static let longest = 255
+
+  /// Whether `text` is a reverse domain name: parts of letters, digits and `-`, at least two.
+  ///
+  /// Source: Apple's Uniform Type Identifiers Overview, of whose characters we take the ASCII ones.
+  static func isIdentifier(_ text: String) -> Bool {
+    guard text.utf8.count <= longest else { return false }
+    var dots = 0
+    var previous = UInt8(ascii: ".")
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: ".") {
+        if previous == byte { return false }
+        dots += 1
+      } else if !byte.isLetterOrDigit, byte != UInt8(ascii: "-") {
+        return false
+      }
+      previous = byte
+    }
+    return dots > 0 && previous != UInt8(ascii: ".")
+  }
+
+  /// Whether `text` is a type and a subtype, perhaps with parameters.
+  static func isMIMEType(_ text: String) -> Bool {
+    guard text.utf8.count <= longest else { return false }
+    if isPlainMIMEType(text) { return true }
+    // A parameter that cannot be read is left out, and a range is no type.
+    guard let type = MIMEType(text), !type.essence.utf8.contains(UInt8(ascii: "*")) else {
+      return false
+    }
+    return text.utf8.count { $0 == UInt8(ascii: ";") } == type.parameters.count
+  }
+
+  /// Whether it is one at first sight, as nearly all are: two names with a slash between them.
+  ///
+  /// Source: RFC 6838 §4.2.
+  private static func isPlainMIMEType(_ text: String) -> Bool {
+    var slashes = 0
+    var previous = UInt8(ascii: "/")
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "/") {
+        if previous == byte { return false }
+        slashes += 1
+      } else if !byte.isLetterOrDigit, !"!#$&-^_.+".utf8.contains(byte) {
+        return false
+      }
+      previous = byte
+    }
+    return slashes == 1 && previous != UInt8(ascii: "/")
+  }
+
+  static func isExtension(_ text: String) -> Bool {
+    isName(text) && !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+  }
+
+  static func isTarget(_ text: String) -> Bool { isName(text) }
+
+  private static func isName(_ text: String) -> Bool {
+    (1...longest).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import Declarations
+internal import LinuxIO
+internal import UniformTypeIdentifiers
+
+/// The types that are in force beside the system's: what files declare and what the desktop knows.
+///
+/// Changes of the files are looked for when somebody asks for types, at most once a second: watching
+/// them would wake a daemon that nobody uses.
+struct InstalledTypes {
+  /// The declarations that are in force.
+  private(set) var user: UserDeclarations
+  /// What is wrong with declarations that are therefore not in force; one line each.
+  var problems: [String] {
+    let lines = Self.lines(latest.problems)
+    return isBehind ? lines + ["the type declarations before these stay in force"] : lines
+  }
+
+  private let folders: DeclarationFolders
+  /// What was read last, in force or not.
+  private var latest: UserDeclarations
+  /// Whether what was read last is not in force.
+  private var isBehind = false
+  private let database: (any MIMEDatabase)?
+  private var nextLook: MonotonicTime
+
+  /// The least time between two looks at the files.
+  private static let pause = Duration.seconds(1)
+  /// As many mistakes as somebody reads at once.
+  private static let mostProblems = 20
+
+  /// Reads all files and installs what can be used, whatever is wrong with the rest.
+  init(from folders: DeclarationFolders) {
+    self.folders = folders
+    latest = UserDeclarations(readingFrom: folders)
+    user = latest
+    database = Self.desktopDatabase()
+    nextLook = .now + Self.pause
+    install()
+  }
+
+  /// What became of files that were read again.
+  enum Outcome: Equatable {
+    case unchanged
+    /// The new declarations are in force.
+    case installed
+    /// They have mistakes, and all of the old ones stay.
+    case refused
+  }
+
+  /// Reads the files again if one of them changed, unless it was looked at just now.
+  mutating func refresh() -> Outcome {
+    let now = MonotonicTime.now
+    guard now >= nextLook else { return .unchanged }
+    nextLook = now + Self.pause
+    return latest.areOutdated ? reload() : .unchanged
+  }
+
+  /// Reads the files again.
+  mutating func reload() -> Outcome {
+    latest = UserDeclarations(readingFrom: folders)
+    isBehind = !latest.problems.isEmpty
+    guard !isBehind else { return .refused }
+    user = latest
+    install()
+    return .installed
+  }
+
+  /// The one place from which the daemon changes the registry.
+  private func install() {
+    TypeRegistry.install(user.declarations, database: database)
+  }
+
+  /// What the desktop's MIME database knows.
+  static func desktopDatabase() -> (any MIMEDatabase)? { nil }
+
+  private static func lines(_ problems: [DeclarationProblem]) -> [String] {
+    let lines = problems.prefix(mostProblems).map { "type declaration: \($0)" }
+    let rest = problems.count - lines.count
+    return rest > 0 ? lines + ["\(rest) more mistakes in type declarations"] : lines
+  }
+}

@@ -1,0 +1,116 @@
+import Testing
+import UniformTypeIdentifiers
+
+@testable import Declarations
+
+@Suite("Check of declarations")
+struct DeclarationCheckTests {
+  /// Declarations of types `com.x.NAME` with their parents; a `!` marks an imported one.
+  private func check(_ lines: [(String, [String])]) -> DeclarationCheck {
+    let subjects = lines.map { name, parents in
+      DeclarationCheck.Subject(
+        declaration: TypeDeclaration(
+          identifier: name.filter { $0 != "!" },
+          parents: parents,
+          isImported: name.hasSuffix("!")
+        )
+      )
+    }
+    return DeclarationCheck(subjects, system: system)
+  }
+
+  private let system = BuiltInTypes(
+    parents: {
+      ["public.data": [], "public.text": ["public.data"], "public.json": ["public.text"]][$0]
+    },
+    identifiers: { ["public.data", "public.text", "public.json"] }
+  )
+
+  @Test func `a chain of any length has no mistake`() {
+    let chain = (0..<20_000).map { ("com.x.t\($0)", ["com.x.t\($0 + 1)"]) }
+    let result = check(chain + [("com.x.t20000", ["public.json"])])
+    #expect(result.valid.count == 20_001)
+  }
+
+  @Test func `each type of a circle hears of it, and only once`() {
+    let result = check([
+      ("com.x.a", ["public.data", "com.x.b"]), ("com.x.b", ["com.x.c"]), ("com.x.c", ["com.x.a"]),
+      ("com.x.alone", ["com.x.alone"]), ("com.x.good", ["public.text"]),
+    ])
+    #expect(
+      result.findings == [
+        [.cycle(parent: 1, ["com.x.a", "com.x.b", "com.x.c", "com.x.a"])],
+        [.cycle(parent: 0, ["com.x.b", "com.x.c", "com.x.a", "com.x.b"])],
+        [.cycle(parent: 0, ["com.x.c", "com.x.a", "com.x.b", "com.x.c"])],
+        [.cycle(parent: 0, ["com.x.alone", "com.x.alone"])],
+        [],
+      ]
+    )
+  }
+
+  @Test func `a circle through a type of the system is found`() {
+    let result = check([("public.data", ["com.x.a"]), ("com.x.a", ["public.json"])])
+    #expect(result.valid.isEmpty)
+    let chain = ["public.data", "com.x.a", "public.json", "public.text", "public.data"]
+    #expect(result.findings[0] == [.cycle(parent: 0, chain)])
+  }
+
+  @Test func `a circle of thousands is told in a few names`() {
+    let result = check((0..<10_000).map { ("com.x.t\($0)", ["com.x.t\(($0 + 1) % 10_000)"]) })
+    #expect(result.valid.isEmpty)
+    guard case .cycle(_, let names)? = result.findings[9_999].first else {
+      Issue.record("no circle")
+      return
+    }
+    #expect(names.count == 10)
+    #expect(names.first == names.last)
+  }
+
+  @Test func `what builds on a mistake is left out, and nothing else`() {
+    let result = check([
+      ("com.x.a", ["com.x.nothing"]), ("com.x.b", ["com.x.a"]), ("com.x.c", ["com.x.b"]),
+      ("com.x.d", ["public.text"]), ("public.json", ["com.x.c"]), ("com.x.e", ["public.json"]),
+    ])
+    #expect(result.findings[0] == [.unknown(.parent(0), isLeftOut: false)])
+    #expect(result.findings[1] == [.unknown(.parent(0), isLeftOut: true)])
+    #expect(result.findings[2] == [.unknown(.parent(0), isLeftOut: true)])
+    #expect(result.findings[4] == [.unknown(.parent(0), isLeftOut: true)])
+    #expect(result.valid == [3, 5])
+  }
+
+  @Test func `an exported owner beats imported ones, wherever it stands`() {
+    let result = check([
+      ("com.x.a!", ["public.text"]), ("com.x.A", ["public.json"]), ("com.x.a!", ["public.data"]),
+      ("com.x.b!", ["public.text"]), ("com.x.b!", ["public.json"]),
+    ])
+    #expect(result.valid == [1, 3])
+    #expect(result.findings.joined().isEmpty)
+  }
+
+  @Test func `a second exported owner is a mistake, and the first stays`() {
+    let result = check([("com.x.a", ["public.text"]), ("com.x.a", ["public.json"])])
+    #expect(result.findings == [[], [.owned(by: 0)]])
+    #expect(result.valid == [0])
+  }
+
+  @Test func `any number of files add to a type of the system`() {
+    let result = check([
+      ("public.json", []), ("public.json", ["public.data"]), ("public.text!", []),
+    ])
+    #expect(result.valid == [0, 1, 2])
+  }
+
+  @Test func `fields are for descendants of JSON`() {
+    func finding(_ parents: [String]) -> [DeclarationCheck.Finding] {
+      let declaration = TypeDeclaration(identifier: "com.x.a", parents: parents)
+      let json = TypeDeclaration(identifier: "com.x.json", parents: ["public.json"])
+      return DeclarationCheck(
+        [.init(declaration: declaration, namesFields: true), .init(declaration: json)],
+        system: system
+      ).findings[0]
+    }
+    #expect(finding(["public.text"]) == [.noFields])
+    #expect(finding(["public.text", "com.x.json"]) == [])
+    #expect(finding(["public.json"]) == [])
+  }
+}

@@ -1,0 +1,136 @@
+import Testing
+import Varlink
+import Wire
+
+/// Type declarations: in force when they are written, and never able to stop the daemon.
+@Suite("Type declarations", .timeLimit(.minutes(2)))
+struct TypeDeclarationTests {
+  private func folder(of session: Session) throws -> String {
+    let folder = session.scratch + "/config/xfer/types"
+    try Files.makeDirectory(session.scratch + "/config/xfer")
+    try Files.makeDirectory(folder)
+    return folder
+  }
+
+  private func type(_ identifier: String, _ lines: String...) -> String {
+    "[[type]]\nidentifier = \"\(identifier)\"\n" + lines.joined(separator: "\n") + "\n"
+  }
+
+  private func describe(_ types: String..., in session: Session) throws -> [DescribedType] {
+    let client = try VarlinkClient(connectedTo: session.socket)
+    try client.call(
+      PasteboardInterface.Method.describeType.qualifiedName,
+      parameters: try MessageEncoder.encode(DescribeTypeRequest(types: types))
+    )
+    let reply = try client.nextReply(timeout: .seconds(20))
+    #expect(reply.error == nil)
+    return try MessageDecoder.decode(DescribeTypeReply.self, from: reply.parameters).types
+  }
+
+  private let text = "conformsTo = [\"public.text\"]"
+
+  @Test func `a file that is written, changed or removed counts without a reload`() throws {
+    let session = try Session(display: false)
+    let folder = try folder(of: session)
+    func isSoon(_ condition: ([DescribedType]) -> Bool) -> Bool {
+      holds(within: .seconds(10)) { (try? describe("com.example.a", in: session)).map(condition) ?? false }
+    }
+    #expect(try describe("com.example.a", in: session).isEmpty)
+    try Files.write(type("com.example.a", text), to: folder + "/a.toml")
+    #expect(isSoon { $0.first?.conformsTo == ["public.text"] })
+    try Files.write(type("com.example.a", "conformsTo = [\"public.json\"]"), to: folder + "/a.toml")
+    #expect(isSoon { $0.first?.conformsTo == ["public.json"] })
+    Files.remove(folder + "/a.toml")
+    #expect(isSoon(\.isEmpty))
+    #expect(try session.status("problems") == "[]")
+  }
+
+  @Test func `a type is described with all that is declared`() throws {
+    let session = try Session(.absent, display: false)
+    let folder = try folder(of: session)
+    let lines = """
+      description = "Ticket"
+      conformsTo = ["public.json"]
+      mimeTypes = ["application/vnd.example.ticket+json"]
+      extensions = ["ticket"]
+      targets = ["TICKET"]
+      imported = true
+      [type.validate]
+      required = ["key", "author.name"]
+      [[type.representation]]
+      type = "public.html"
+      template = "{{key}}"
+      """
+    try Files.write(type("com.example.ticket", lines), to: folder + "/a.toml")
+    try session.startDaemon()
+    let described = try describe(".ticket", "TICKET", "com.example.nothing", in: session)
+    #expect(described.map(\.identifier) == ["com.example.ticket", "com.example.ticket"])
+    let ticket = try #require(described.first)
+    #expect(ticket.declared && ticket.imported && !ticket.dynamic)
+    #expect(ticket.description == "Ticket")
+    #expect(ticket.mimeTypes == ["application/vnd.example.ticket+json"])
+    #expect(ticket.extensions == ["ticket"])
+    #expect(ticket.targets == ["TICKET"])
+    #expect(ticket.representations == ["public.html"])
+    #expect(ticket.required == ["key", "author.name"])
+    #expect(ticket.supertypes.contains("public.item"))
+    #expect(try describe(in: session).map(\.identifier) == ["com.example.ticket"])
+  }
+
+  @Test func `a reload that fails keeps all of the old declarations and says so`() throws {
+    let session = try Session(.absent, display: false)
+    let folder = try folder(of: session)
+    try Files.write(type("com.example.old", text), to: folder + "/a.toml")
+    try session.startDaemon()
+    try Files.write(
+      type("com.example.new", text) + type("com.example.bad", "conformsTo = [\"public.txet\"]"),
+      to: folder + "/a.toml"
+    )
+    let reload = try session.xfer("daemon", "reload")
+    #expect(reload.status == 65)
+    #expect(reload.isCleanFailure, "\(reload.complaint)")
+    #expect(reload.complaint.contains("a.toml:6:15: com.example.bad: "), "\(reload.complaint)")
+    #expect(try session.status("problems").contains("did you mean 'public.text'?"))
+    #expect(try describe(in: session).map(\.identifier) == ["com.example.old"])
+    try Files.write(type("com.example.new", text), to: folder + "/a.toml")
+    #expect(try session.xfer("daemon", "reload").status == 0)
+    #expect(try session.status("problems") == "[]")
+    #expect(try describe(in: session).map(\.identifier) == ["com.example.new"])
+    try session.verifyAlive()
+  }
+
+  @Test func `each mistake has its error, and everything else works`() throws {
+    let session = try Session(.absent)
+    let folder = try folder(of: session)
+    try Files.write(
+      type("com.example.a", "conformsTo = [\"com.example.b\"]")
+        + type("com.example.b", "conformsTo = [\"com.example.a\"]"),
+      to: folder + "/cycle.toml"
+    )
+    try Files.write(type("com.example_bad", text), to: folder + "/identifier.toml")
+    try Files.write(type("com.example.owned", text), to: folder + "/owner1.toml")
+    try Files.write(type("com.example.owned", text), to: folder + "/owner2.toml")
+    try Files.write(type("com.example.m", text, "mimeTypes = [\"m\"]"), to: folder + "/mime.toml")
+    try Files.write(
+      type("com.example.good", text, "mimeTypes = [\"text/x-good\"]", "targets = [\"GOOD\"]"),
+      to: folder + "/good.toml"
+    )
+    try session.startDaemon()
+    let problems = try session.status("problems")
+    let expected = [
+      "cycle.toml:3:15: com.example.a: it conforms to itself: "
+        + "com.example.a > com.example.b > com.example.a",
+      "identifier.toml:2:14: 'com.example_bad' is no identifier; ",
+      "owner2.toml:2:14: com.example.owned: \(folder)/owner1.toml:2:14 declares it, too; ",
+      "mime.toml:4:14: com.example.m: 'm' is no MIME type; ",
+    ]
+    for problem in expected { #expect(problems.contains(problem), "\(problems)") }
+    #expect(try describe(in: session).map(\.identifier) == ["com.example.good", "com.example.owned"])
+    try session.put("good text", "-t", "com.example.good")
+    let targets = try session.xclipReads(target: "TARGETS").lines
+    #expect(targets.contains("text/x-good"))
+    #expect(targets.contains("GOOD"))
+    #expect(try session.xclipReads(target: "GOOD").text == "good text")
+    try session.verifyAlive()
+  }
+}
