@@ -28,15 +28,12 @@ public struct CodableRepresentation<
     self.decoder = decoder
   }
 
-  /// As JSON.
+  /// As JSON, with sorted keys so that equal values are equal bytes.
   public init(for itemType: Item.Type = Item.self, contentType: UTType)
   where Encoder == JSONEncoder, Decoder == JSONDecoder {
-    self.init(
-      for: itemType,
-      contentType: contentType,
-      encoder: JSONEncoder(),
-      decoder: JSONDecoder()
-    )
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    self.init(for: itemType, contentType: contentType, encoder: encoder, decoder: JSONDecoder())
   }
 }
 

@@ -9,8 +9,8 @@ public struct FileRepresentation<Item: Transferable>: TransferRepresentation {
 
   /// Both directions.
   ///
-  /// - Parameter shouldAttemptToOpenInPlace: Whether a receiver may have the sender's own file, if
-  ///   the sender allows that; else it has a copy.
+  /// `shouldAttemptToOpenInPlace` says whether a receiver has the sender's own file if
+  /// ``SentTransferredFile/allowAccessingOriginalFile`` allows that; else it has a copy.
   public init(
     contentType: UTType,
     shouldAttemptToOpenInPlace: Bool = false,
@@ -23,8 +23,8 @@ public struct FileRepresentation<Item: Transferable>: TransferRepresentation {
 
   /// Sends only.
   ///
-  /// - Parameter shouldAllowToOpenInPlace: Whether a receiver may have the file itself, if
-  ///   ``SentTransferredFile/allowAccessingOriginalFile`` says so, too; else it has a copy.
+  /// A receiver may have the file itself if both `shouldAllowToOpenInPlace` and
+  /// ``SentTransferredFile/allowAccessingOriginalFile`` say so; else it has a copy.
   public init(
     exportedContentType: UTType,
     shouldAllowToOpenInPlace: Bool = false,
@@ -36,8 +36,8 @@ public struct FileRepresentation<Item: Transferable>: TransferRepresentation {
 
   /// Receives only.
   ///
-  /// - Parameter importing: Must copy or move what it wants to keep: the file that it is given is
-  ///   gone when it returns.
+  /// `importing` must copy or move what it wants to keep: the file that it is given is gone when it
+  /// returns.
   public init(
     importedContentType: UTType,
     shouldAttemptToOpenInPlace: Bool = false,

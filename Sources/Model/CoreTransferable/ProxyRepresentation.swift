@@ -91,10 +91,6 @@ extension ProxyRepresentation: PrimitiveRepresentation {
       parent: exporter.parent,
       visibility: exporter.visibility,
       isFile: exporter.isFile
-    ) { item in
-      let proxy = try await exporting(item)
-      guard exporter.isOffered(proxy) else { throw TransferError.withheld(exporter.contentType) }
-      return try await exporter.load(proxy)
-    }
+    ) { try await exporter.loadIfOffered(try await exporting($0)) }
   }
 }

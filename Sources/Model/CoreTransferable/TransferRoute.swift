@@ -79,6 +79,12 @@ extension Exporter where Item: Sendable {
       return try await withinTimeLimit(loading: contentType) { try await load(item) }
     }
   }
+
+  /// The content of an item that was not there yet when its representations were listed.
+  func loadIfOffered(_ item: Item) async throws -> TransferContent {
+    guard isOffered(item) else { throw TransferError.withheld(contentType) }
+    return try await load(item)
+  }
 }
 
 extension Importer where Item: Sendable {
@@ -96,7 +102,8 @@ extension Importer where Item: Sendable {
 }
 
 extension UTType {
-  fileprivate func requireDeclared(parent: UTType) throws(TransferError) {
+  /// A type that is neither declared nor dynamic would be passed over in silence elsewhere.
+  func requireDeclared(parent: UTType) throws(TransferError) {
     guard isDeclared || isDynamic else { throw .undeclared(self, parent: parent) }
   }
 }

@@ -74,17 +74,22 @@ extension Transferable {
   }
 
   private func fileName(of content: TransferContent, _ route: ExportRoute) -> String {
-    let given =
-      switch content {
-      case .data: suggestedFilename
-      case .file(let file, _): suggestedFilename ?? file.lastPathComponent
-      }
-    let name = given.flatMap(FileName.safe) ?? FileName.safe("\(Self.self)") ?? "item"
-    return FileName.named(name, for: route.contentType)
+    content.fileName(suggested: suggestedFilename, for: route.contentType, else: "\(Self.self)")
   }
 }
 
 extension TransferContent {
+  /// The name of a file of this content: as suggested, else the file's own, else `name`.
+  func fileName(suggested: String?, for contentType: UTType, else name: String) -> String {
+    let own: String? =
+      switch self {
+      case .data: nil
+      case .file(let file, _): file.lastPathComponent
+      }
+    let given = (suggested ?? own).flatMap(FileName.safe) ?? FileName.safe(name) ?? "item"
+    return FileName.named(given, for: contentType)
+  }
+
   /// Writes a new file, or a directory; a file of somebody else's is copied.
   func write(to file: URL) throws {
     switch self {

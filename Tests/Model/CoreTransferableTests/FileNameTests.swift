@@ -1,0 +1,74 @@
+import Testing
+import UniformTypeIdentifiers
+
+@testable import CoreTransferable
+
+@Suite("File name") struct FileNameTests {
+  @Test(arguments: [
+    ("report.txt", "report.txt"),
+    ("a/b.txt", "a_b.txt"),
+    ("../../etc/passwd", "__.._etc_passwd"),
+    (".bashrc", "_bashrc"),
+    ("...", nil),
+    (".", nil),
+    ("", nil),
+    ("a\0b", "a_b"),
+    ("a\nb\u{1B}[0m", "a_b_[0m"),
+    ("exe.\u{202E}gnp", "exe._gnp"),
+    ("~", "~"),
+    ("-rf", "-rf"),
+    ("  ", "  "),
+  ])
+  func `a name becomes one that is safe`(given: String, expected: String?) {
+    #expect(FileName.safe(given) == expected)
+  }
+
+  @Test func `composed and decomposed letters are different names`() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    #expect(Array(try #require(FileName.safe(composed)).utf8) == Array(composed.utf8))
+    #expect(Array(try #require(FileName.safe(decomposed)).utf8) == Array(decomposed.utf8))
+  }
+
+  @Test(arguments: [
+    ("photo", UTType.png, "photo.png"),
+    ("photo.png", .png, "photo.png"),
+    ("photo.PNG", .png, "photo.PNG"),
+    ("photo.jpg", .jpeg, "photo.jpg"),
+    ("photo.png", .image, "photo.png"),
+    ("photo.png", .json, "photo.png.json"),
+    ("v1.2", .json, "v1.2.json"),
+    ("data.json", .text, "data.json"),
+    ("blob.bin", .data, "blob.bin"),
+    ("a.", .png, "a..png"),
+    ("_png", .png, "_png.png"),
+  ])
+  func `the extension of the type is there once`(name: String, type: UTType, expected: String) {
+    #expect(FileName.named(name, for: type) == expected)
+  }
+
+  @Test(arguments: [
+    ("a.txt", 1, "a.txt"), ("a.txt", 2, "a (2).txt"), ("a", 3, "a (3)"), (".a", 2, ".a (2)"),
+    ("a.tar.gz", 2, "a.tar (2).gz"),
+  ])
+  func `a taken name gets a number before its extension`(
+    name: String,
+    number: Int,
+    expected: String
+  ) {
+    #expect(FileName.numbered(name, number) == expected)
+  }
+
+  @Test(arguments: ["é", "a", "👩‍👩‍👧‍👦"])
+  func `no name is longer than a file system takes`(letter: String) throws {
+    let name = String(repeating: letter, count: 400) + ".tar.gz"
+    let safe = try #require(FileName.safe(name))
+    for candidate in [
+      safe, FileName.named(safe, for: .png), FileName.numbered(safe, 9_999),
+      FileName.numbered(String(repeating: letter, count: 400), 12),
+    ] {
+      #expect(candidate.utf8.count <= 255)
+      #expect(candidate.hasPrefix(letter))
+    }
+    #expect(safe.hasSuffix(".gz"))
+  }
+}
