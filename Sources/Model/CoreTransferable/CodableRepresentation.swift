@@ -46,7 +46,10 @@ extension CodableRepresentation: PrimitiveRepresentation {
         .data(try encoder.encode(item))
       },
       importer: Importer(contentType: contentType, parent: parent) { content in
-        try decoder.decode(Item.self, from: content.data(as: contentType))
+        let data = try content.data(as: contentType)
+        return try await withinTimeLimit(loading: contentType) {
+          try decoder.decode(Item.self, from: data)
+        }
       }
     )
   }

@@ -46,7 +46,10 @@ public struct DataRepresentation<Item: Transferable>: TransferRepresentation {
     _ contentType: UTType,
     _ importing: @escaping @Sendable (Data) async throws -> Item
   ) -> Importer<Item> {
-    Importer(contentType: contentType) { try await importing(try $0.data(as: contentType)) }
+    Importer(contentType: contentType) { content in
+      let data = try content.data(as: contentType)
+      return try await withinTimeLimit(loading: contentType) { try await importing(data) }
+    }
   }
 }
 

@@ -23,7 +23,7 @@ enum FileName {
 
   /// `name` with the extension of `contentType`, unless it has one that says the same already.
   static func named(_ name: String, for contentType: UTType) -> String {
-    guard let wanted = contentType.preferredFilenameExtension else { return name }
+    guard let wanted = contentType.bestFilenameExtension else { return name }
     if let given = split(name).suffix.flatMap({ UTType(filenameExtension: $0) }),
       given.conforms(to: contentType) || contentType.conforms(to: given)
     {
@@ -71,5 +71,18 @@ enum FileName {
     case "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
     default: false
     }
+  }
+}
+
+extension UTType {
+  /// The extension of the type, else that of the most specific type that it conforms to.
+  ///
+  /// So a file of UTF-8 text, which has no extension of its own, gets that of plain text.
+  fileprivate var bestFilenameExtension: String? {
+    if let own = preferredFilenameExtension { return own }
+    let named = supertypes.filter { $0.preferredFilenameExtension != nil }
+    let best = named.filter { type in !named.contains { $0.isSubtype(of: type) } }
+    // Of several equals any would do, but it should always be the same one.
+    return best.min { $0.identifier < $1.identifier }?.preferredFilenameExtension
   }
 }

@@ -67,7 +67,9 @@ public struct FileRepresentation<Item: Transferable>: TransferRepresentation {
     _ importing: @escaping @Sendable (ReceivedTransferredFile) async throws -> Item
   ) -> Importer<Item> {
     Importer(contentType: contentType, wantsFile: true) { content in
-      try await content.withFile(inPlace: attemptsInPlace, contentType: contentType, importing)
+      try await content.withFile(inPlace: attemptsInPlace, contentType: contentType) { received in
+        try await withinTimeLimit(loading: contentType) { try await importing(received) }
+      }
     }
   }
 }

@@ -16,9 +16,8 @@ enum FileTree {
   /// links within a directory as links.
   static func copy(_ url: URL, to target: URL) throws {
     let source = try resolved(url)
-    guard !target.path.hasPrefix(source.path + "/") else {
-      throw TransferError.file(.inItself)
-    }
+    let place = target.deletingLastPathComponent().resolvingSymlinksInPath().path
+    guard !"\(place)/".hasPrefix("\(source.path)/") else { throw TransferError.file(.inItself) }
     try requireCopyable(source)
     try FileManager.default.copyItem(at: source, to: target)
   }
@@ -39,6 +38,14 @@ enum FileTree {
   }
 
   static func isDirectory(_ url: URL) throws -> Bool { try kind(of: url) == .typeDirectory }
+
+  /// The length of a regular file.
+  static func byteCount(_ url: URL) -> Int64? {
+    guard let facts = try? FileManager.default.attributesOfItem(atPath: url.path),
+      facts[.type] as? FileAttributeType == .typeRegular
+    else { return nil }
+    return (facts[.size] as? any BinaryInteger).flatMap { Int64(exactly: $0) }
+  }
 
   private static func resolved(_ url: URL) throws -> URL {
     // The path of a name that is not UTF-8 is empty, and would mean the current directory.

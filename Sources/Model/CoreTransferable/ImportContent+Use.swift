@@ -7,13 +7,13 @@ extension ImportContent {
     }
   }
 
-  /// Lends `body` a file: the original where that is wanted and allowed, else a copy of its own.
+  /// Lends `body` a file: the original where that is wanted and allowed, else a copy.
   ///
-  /// The copy is gone when `body` returns, throws or is cancelled, even if it does not notice.
+  /// The copy is gone when `body` returns or throws.
   func withFile<Output>(
     inPlace: Bool,
     contentType: UTType,
-    _ body: @Sendable (ReceivedTransferredFile) async throws -> Output
+    _ body: (ReceivedTransferredFile) async throws -> Output
   ) async throws -> Output {
     if case .file(let url, .lent) = self {
       return try await body(ReceivedTransferredFile(file: url, isOriginalFile: false))
@@ -21,24 +21,18 @@ extension ImportContent {
     if case .file(let url, .original) = self, inPlace {
       return try await body(ReceivedTransferredFile(file: url, isOriginalFile: true))
     }
-    let lease = FileLease()
-    return try await withTaskCancellationHandler {
-      defer { lease.remove() }
-      let file = try copy(in: lease, contentType: contentType)
-      return try await body(ReceivedTransferredFile(file: file, isOriginalFile: false))
-    } onCancel: {
-      lease.remove()
-    }
+    let lease = try FileLease()
+    defer { lease.remove() }
+    let file = try copy(in: lease.directory, contentType: contentType)
+    return try await body(ReceivedTransferredFile(file: file, isOriginalFile: false))
   }
 
-  private func copy(in lease: FileLease, contentType: UTType) throws -> URL {
-    switch self {
-    case .data(let data, let suggestion):
-      let name = FileName.named(suggestion.flatMap(FileName.safe) ?? "data", for: contentType)
-      return try lease.add(name) { try data.write(to: $0) }
-    case .file(let url, _):
-      let name = FileName.safe(url.lastPathComponent) ?? "file"
-      return try lease.add(name) { try FileTree.copy(url, to: $0) }
-    }
+  private func copy(in directory: URL, contentType: UTType) throws -> URL {
+    let (content, suggestedName): (TransferContent, String?) =
+      switch self {
+      case .data(let data, let name): (.data(data), name)
+      case .file(let url, _): (.file(url, allowsOriginal: false), nil)
+      }
+    return try content.write(in: directory, suggestedName, for: contentType, else: "data")
   }
 }

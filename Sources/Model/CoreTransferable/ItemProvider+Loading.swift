@@ -21,15 +21,22 @@ extension ItemProvider {
     for contentType: UTType,
     openInPlace: Bool = false
   ) -> TransferHandle<LoadedFile> {
-    let (item, name) = (snapshot, suggestedName)
+    let item = snapshot
     return TransferHandle { progress in
       try await item.firstSuccess(for: contentType, progress) { registration, content in
         if case .file(let original, allowsOriginal: true) = content, openInPlace {
           return LoadedFile(original: original)
         }
-        let lease = FileLease()
-        let named = content.fileName(suggested: name, for: registration.contentType, else: "item")
-        let file = try lease.add(named) { try content.write(to: $0) }
+        let lease = try FileLease()
+        let file = try content.write(
+          in: lease.directory,
+          item.name.value,
+          for: registration.contentType,
+          else: "item"
+        )
+        if let byteCount = FileTree.byteCount(file) {
+          progress.update(completed: byteCount, total: byteCount)
+        }
         return LoadedFile(copy: file, in: lease)
       }
     }
@@ -52,7 +59,7 @@ extension ItemProvider {
 
   /// Starts making a value from the first representation, in the order of the item, that it takes.
   public func loadTransferable<Item: Transferable>(type: Item.Type) -> TransferHandle<Item> {
-    let (item, name) = (snapshot, suggestedName)
+    let item = snapshot
     return TransferHandle { progress in
       let routes = try Item.importRoutes()
       let pairs = RouteChoice.pairs(
@@ -69,7 +76,7 @@ extension ItemProvider {
           )
       ) { pair in
         let content = try await item.registrations[pair.offered].content(progress)
-        return try await routes[pair.importer].load(content.arrived(suggestedName: name))
+        return try await routes[pair.importer].load(content.arrived(suggestedName: item.name.value))
       }
     }
   }

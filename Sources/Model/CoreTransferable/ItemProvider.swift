@@ -29,6 +29,14 @@ public final class ItemProvider: Sendable {
     case none
     case given(String?)
     case lazy(@Sendable () -> String?)
+
+    var value: String? {
+      switch self {
+      case .none: nil
+      case .given(let name): name
+      case .lazy(let name): name()
+      }
+    }
   }
 
   private let state: Mutex<State>
@@ -42,14 +50,8 @@ public final class ItemProvider: Sendable {
   ///
   /// What a registered value suggests, unless another one is set.
   public var suggestedName: String? {
-    get {
-      // What a value suggests is the program's code, which does not run in the lock.
-      switch state.withLock(\.name) {
-      case .none: nil
-      case .given(let name): name
-      case .lazy(let name): name()
-      }
-    }
+    // What a value suggests is the program's code, which does not run in the lock.
+    get { snapshot.name.value }
     set { state.withLock { $0.name = .given(newValue) } }
   }
 

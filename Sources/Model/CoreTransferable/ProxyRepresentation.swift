@@ -71,13 +71,7 @@ extension ProxyRepresentation: PrimitiveRepresentation {
       resolution.exporters = proxy.exporters.map { Self.exporter(exporting, then: $0) }
     }
     if let importing {
-      resolution.importers = proxy.importers.map { importer in
-        Importer(
-          contentType: importer.contentType,
-          parent: importer.parent,
-          wantsFile: importer.wantsFile
-        ) { try await importing(try await importer.load($0)) }
-      }
+      resolution.importers = proxy.importers.map { Self.importer($0, then: importing) }
     }
     return resolution
   }
@@ -92,5 +86,21 @@ extension ProxyRepresentation: PrimitiveRepresentation {
       visibility: exporter.visibility,
       isFile: exporter.isFile
     ) { try await exporter.loadIfOffered(try await exporting($0)) }
+  }
+
+  private static func importer(
+    _ importer: Importer<Proxy>,
+    then importing: @escaping @Sendable (Proxy) async throws -> Item
+  ) -> Importer<Item> {
+    Importer(
+      contentType: importer.contentType,
+      parent: importer.parent,
+      wantsFile: importer.wantsFile
+    ) { content in
+      let proxy = try await importer.load(content)
+      return try await withinTimeLimit(loading: importer.contentType) {
+        try await importing(proxy)
+      }
+    }
   }
 }

@@ -18,7 +18,7 @@ enum TransferDirectory {
       do {
         try create(part)
       } catch {
-        if state.count == 0 { discard(&state) }
+        removeIfUnused(&state)
         throw error
       }
       state.count += 1
@@ -28,20 +28,17 @@ enum TransferDirectory {
 
   /// Removes what ``makeSubdirectory()`` made; to be called once for each.
   static func removeSubdirectory(_ url: URL) {
+    // It may hold much, and the others should not wait for that.
+    FileTree.remove(url)
     state.withLock { state in
-      removeRest(of: url)
       state.count -= 1
-      if state.count == 0 { discard(&state) }
+      removeIfUnused(&state)
     }
   }
 
-  /// Removes what a writer left that was busy while the directory was removed.
-  static func removeRest(of url: URL) {
+  private static func removeIfUnused(_ state: inout State) {
+    guard state.count == 0, let url = state.url else { return }
     FileTree.remove(url)
-  }
-
-  private static func discard(_ state: inout State) {
-    if let url = state.url { FileTree.remove(url) }
     state.url = nil
   }
 

@@ -25,26 +25,26 @@ package enum ImportContent: Sendable {
 
 /// One representation of a value that can be sent: lazily, and anew with every call.
 ///
-/// `load` runs under the ``TransferTimeLimit`` of its task, and throws
-/// ``TransferError/undeclared(_:parent:)`` when nobody has declared the content type by then.
+/// `load` runs under the ``TransferTimeLimit`` of its task, never on the actor of its caller, and
+/// throws ``TransferError/undeclared(_:parent:)`` when nobody has declared the type by then.
 package struct ExportRoute: Sendable {
   package let contentType: UTType
   package let visibility: TransferRepresentationVisibility
   /// Whether the content is a file; a directory is one, too.
   package let isFile: Bool
-  package let load: @Sendable () async throws -> TransferContent
+  package let load: @concurrent @Sendable () async throws -> TransferContent
 }
 
 /// One content type from which a value can be made.
 ///
-/// `load` runs under the ``TransferTimeLimit`` of its task. It throws
-/// ``TransferError/undeclared(_:parent:)`` when nobody has declared the content type by then, and
-/// ``TransferError/invalid(type:path:reason:)`` when data cannot be decoded.
+/// `load` gives each closure of the program the ``TransferTimeLimit`` of its task, and never runs on
+/// the actor of its caller. It throws ``TransferError/undeclared(_:parent:)`` when nobody has declared
+/// the type by then, and ``TransferError/invalid(type:path:reason:)`` when data cannot be decoded.
 package struct ImportRoute<Item: Sendable>: Sendable {
   package let contentType: UTType
   /// Whether a file suits better than bytes; both can be given.
   package let wantsFile: Bool
-  package let load: @Sendable (ImportContent) async throws -> Item
+  package let load: @concurrent @Sendable (ImportContent) async throws -> Item
 }
 
 extension Transferable {
@@ -93,7 +93,7 @@ extension Importer where Item: Sendable {
       [contentType, parent, load] content in
       try contentType.requireDeclared(parent: parent)
       do {
-        return try await withinTimeLimit(loading: contentType) { try await load(content) }
+        return try await load(content)
       } catch let error as DecodingError {
         throw TransferError(error, decoding: contentType)
       }

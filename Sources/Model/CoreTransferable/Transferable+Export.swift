@@ -2,6 +2,7 @@ extension Transferable {
   /// The content as bytes, of the wanted type or of the first one that can be had.
   ///
   /// An exact match is preferred to a type that conforms; one that fails gives way to the next.
+  @concurrent
   public func exported(as contentType: UTType? = nil) async throws -> Data {
     try await firstRoute(for: contentType) { route in
       switch try await route.load() {
@@ -15,10 +16,12 @@ extension Transferable {
   ///
   /// The file bears the suggested name, made safe and with the extension of its type. If there is
   /// such a file, it becomes `name (2).ext`. It is never seen before it is complete.
+  @concurrent
   public func export(to directory: URL, contentType: UTType? = nil) async throws -> URL {
     try await firstRoute(for: contentType) { route in
       let content = try await route.load()
-      return try NewFile(fileName(of: content, route), in: directory).write(content)
+      let name = content.fileName(suggestedFilename, for: route.contentType, else: "\(Self.self)")
+      return try NewFile(name, in: directory).write(content)
     }
   }
 
@@ -27,13 +30,17 @@ extension Transferable {
     contentType: UTType? = nil,
     fileHandler: (URL) async throws -> Result
   ) async throws -> Result {
-    let lease = FileLease()
+    let lease = try FileLease()
     defer { lease.remove() }
-    let file = try await firstRoute(for: contentType) { route in
-      let content = try await route.load()
-      return try lease.add(fileName(of: content, route)) { try content.write(to: $0) }
+    return try await fileHandler(try await export(into: lease, contentType))
+  }
+
+  @concurrent
+  private func export(into lease: FileLease, _ contentType: UTType?) async throws -> URL {
+    try await firstRoute(for: contentType) { route in
+      try await route.load()
+        .write(in: lease.directory, suggestedFilename, for: route.contentType, else: "\(Self.self)")
     }
-    return try await fileHandler(file)
   }
 
   /// The name that the representations suggest for a file, as they say it.
@@ -71,31 +78,6 @@ extension Transferable {
       else: .itemUnavailable(wanted: contentType.map { [$0] } ?? [], offered: types),
       load
     )
-  }
-
-  private func fileName(of content: TransferContent, _ route: ExportRoute) -> String {
-    content.fileName(suggested: suggestedFilename, for: route.contentType, else: "\(Self.self)")
-  }
-}
-
-extension TransferContent {
-  /// The name of a file of this content: as suggested, else the file's own, else `name`.
-  func fileName(suggested: String?, for contentType: UTType, else name: String) -> String {
-    let own: String? =
-      switch self {
-      case .data: nil
-      case .file(let file, _): file.lastPathComponent
-      }
-    let given = (suggested ?? own).flatMap(FileName.safe) ?? FileName.safe(name) ?? "item"
-    return FileName.named(given, for: contentType)
-  }
-
-  /// Writes a new file, or a directory; a file of somebody else's is copied.
-  func write(to file: URL) throws {
-    switch self {
-    case .data(let data): try data.write(to: file, options: .withoutOverwriting)
-    case .file(let original, _): try FileTree.copy(original, to: file)
-    }
   }
 }
 

@@ -26,6 +26,7 @@ extension Transferable {
   /// The types from which values like this one can be made.
   public func importedContentTypes() -> [UTType] { Self.importedContentTypes() }
 
+  @concurrent
   private static func imported(
     _ content: ImportContent,
     _ contentType: UTType?,

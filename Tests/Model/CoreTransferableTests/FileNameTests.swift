@@ -38,7 +38,7 @@ import UniformTypeIdentifiers
     ("photo.png", .json, "photo.png.json"),
     ("v1.2", .json, "v1.2.json"),
     ("data.json", .text, "data.json"),
-    ("blob.bin", .data, "blob.bin"),
+    ("blob.bin", .data, "blob.bin"), ("note", .utf8PlainText, "note.txt"),
     ("a.", .png, "a..png"),
     ("_png", .png, "_png.png"),
   ])

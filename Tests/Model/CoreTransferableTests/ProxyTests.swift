@@ -129,7 +129,11 @@ private struct Number: Codable, Transferable {
   @Test func `a representation of another type is an error`() async throws {
     struct Foreign: Transferable {
       static var transferRepresentation: DataRepresentation<String> {
-        DataRepresentation<String>(exportedContentType: .json) { Data($0.utf8) }
+        // What is returned explicitly is not checked by the builder.
+        let representation = DataRepresentation<String>(exportedContentType: .json) {
+          Data($0.utf8)
+        }
+        return representation
       }
     }
     let error = await #expect(throws: TransferError.self) { try await Foreign().exported() }
