@@ -2,6 +2,8 @@
 enum FileName {
   /// Source: `NAME_MAX` of Linux, in bytes.
   private static let longest = 255
+  /// What is longer is no extension, so that there is always room for the rest of a name.
+  private static let longestSuffix = 64
 
   /// `name` as the name of one file that is not hidden; `nil` if nothing is left of it.
   ///
@@ -23,7 +25,10 @@ enum FileName {
 
   /// `name` with the extension of `contentType`, unless it has one that says the same already.
   static func named(_ name: String, for contentType: UTType) -> String {
-    guard let wanted = contentType.bestFilenameExtension else { return name }
+    // The extension of a dynamic type is what a stranger wrote into its identifier.
+    guard let wanted = contentType.bestFilenameExtension.flatMap(safe),
+      wanted.utf8.count <= longestSuffix
+    else { return name }
     if let given = split(name).suffix.flatMap({ UTType(filenameExtension: $0) }),
       given.conforms(to: contentType) || contentType.conforms(to: given)
     {
@@ -43,7 +48,7 @@ enum FileName {
   /// The parts before and after the last dot; a leading dot begins no extension.
   private static func split(_ name: String) -> (stem: String, suffix: String?) {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex,
-      name.utf8.index(after: dot) != name.endIndex
+      1...longestSuffix ~= name.utf8.distance(from: dot, to: name.endIndex) - 1
     else { return (name, nil) }
     return (String(name[..<dot]), String(name[name.utf8.index(after: dot)...]))
   }
@@ -53,14 +58,12 @@ enum FileName {
     guard name.utf8.count + count > longest else { return name }
     let (stem, suffix) = split(name)
     let tail = suffix.map { ".\($0)" } ?? ""
-    // A tail that leaves no room for a name is none.
-    guard tail.utf8.count + count < longest else { return prefix(name, longest - count) }
     return prefix(stem, longest - count - tail.utf8.count) + tail
   }
 
   private static func prefix(_ text: String, _ byteCount: Int) -> String {
-    var short = Substring(text)
-    while short.utf8.count > byteCount { short.removeLast() }
+    var short = Substring(text.unicodeScalars.prefix(max(byteCount, 0)))
+    while short.utf8.count > byteCount, !short.isEmpty { short.removeLast() }
     return String(short)
   }
 

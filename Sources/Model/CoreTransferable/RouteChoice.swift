@@ -3,18 +3,18 @@
 /// The order is the sender's, with two exceptions among those that merely conform: what is said to
 /// be just data comes after what says what it is, and an address is not the content, so that it
 /// serves who asked for something else only if there is nothing else.
-enum RouteChoice {
+package enum RouteChoice {
   /// The indices of `offered` that serve who wants `wanted`, best first; all if nothing is wanted.
   ///
   /// The exact matches come before those that conform.
-  static func candidates(among offered: [UTType], wanted: UTType?) -> [Int] {
+  package static func candidates(among offered: [UTType], wanted: UTType?) -> [Int] {
     guard let wanted else { return Array(offered.indices) }
     let serving = offered.indices.filter { offered[$0].conforms(to: wanted) }
     return sorted(serving) { rank(of: offered[$0], for: wanted, prefersExact: true) }
   }
 
   /// The indices of `importable` that take `offered`: the exact matches, then those it conforms to.
-  static func importers(among importable: [UTType], of offered: UTType) -> [Int] {
+  package static func importers(among importable: [UTType], of offered: UTType) -> [Int] {
     importable.indices.filter { importable[$0] == offered }
       + importable.indices.filter { offered.isSubtype(of: importable[$0]) }
   }
@@ -22,7 +22,7 @@ enum RouteChoice {
   /// What a type may be made from and by which of its importers, best first.
   ///
   /// The importers are a set: the order is that of what is offered.
-  static func pairs(
+  package static func pairs(
     offered: [UTType],
     importable: [UTType]
   ) -> [(offered: Int, importer: Int)] {
@@ -57,7 +57,7 @@ enum RouteChoice {
   ///
   /// Throws `missing` when there are no candidates, the error of the only one that failed, or else
   /// those of all as ``TransferError/failed(_:)``.
-  static func firstSuccess<Candidate, Success>(
+  package static func firstSuccess<Candidate, Success>(
     of candidates: [Candidate],
     named contentType: (Candidate) -> UTType,
     else missing: @autoclosure () -> TransferError,

@@ -2,10 +2,14 @@ extension TransferError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .itemUnavailable(let wanted, let offered):
-      "\(Self.list(wanted, none: "nothing")) is not there; there is \(Self.list(offered))"
+      wanted.isEmpty
+        ? "nothing is offered"
+        : "\(Self.list(wanted)) is not there; there is \(Self.list(offered))"
     case .unexpectedValueClass(let type): "\(type): the content is not of the kind asked for"
     case .unavailableCoercion(let name, let offered):
-      "\(name) cannot be made from \(Self.list(offered))"
+      offered.isEmpty
+        ? "\(name) cannot be made from anything"
+        : "\(name) cannot be made from \(Self.list(offered))"
     case .unknown(let type): "\(type): the program that has it gave neither content nor a reason"
     case .failed(let failures):
       "no representation could be had: " + failures.map(\.description).joined(separator: "; ")
@@ -20,8 +24,8 @@ extension TransferError: CustomStringConvertible {
     }
   }
 
-  private static func list(_ types: [UTType], none: String = "nothing") -> String {
-    types.isEmpty ? none : types.map(\.identifier).joined(separator: ", ")
+  private static func list(_ types: [UTType]) -> String {
+    types.isEmpty ? "nothing" : types.map(\.identifier).joined(separator: ", ")
   }
 
   private static func advice(declaring type: UTType, parent: UTType) -> String {

@@ -29,7 +29,10 @@ public final class TransferHandle<Value: Sendable>: Sendable {
   }
 
   /// Gives up the load: whoever waits for it gets a `CancellationError`, unless it was over.
-  public func cancel() { task.cancel() }
+  public func cancel() {
+    progress.cancel()
+    task.cancel()
+  }
 
   /// The same load, which calls back when it is over, also when it was cancelled.
   func then(

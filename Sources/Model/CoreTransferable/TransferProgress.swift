@@ -98,8 +98,7 @@ public final class TransferProgress: Sendable {
   }
 
   /// Ends the observers; what the loader says later has no effect.
-  func finish(_ byteCount: Int? = nil) {
-    if let byteCount { update(completed: Int64(byteCount), total: Int64(byteCount)) }
+  func finish() {
     let observers = state.withLock { state in
       state.isFinished = true
       state.cancellation = nil

@@ -71,4 +71,36 @@ import UniformTypeIdentifiers
     }
     #expect(safe.hasSuffix(".gz"))
   }
+
+  @Test func `an extension without end is none`() throws {
+    let name = "a." + String(repeating: "b", count: 252)
+    #expect(FileName.numbered(name, 2).utf8.count <= 255)
+    #expect(FileName.named(name, for: .png).hasSuffix(".png"))
+    #expect(try #require(FileName.safe(name + "c.d")).utf8.count <= 255)
+  }
+
+  @Test(arguments: ["x/../../evil", "\0", "a\nb", "/", "..", String(repeating: "x", count: 300)])
+  func `the extension of a stranger's dynamic type leads nowhere else`(tag: String) throws {
+    let identifier = DynamicType.identifier(filenameExtension: tag)
+    guard let type = UTType(identifier) else { return }
+    let name = FileName.named("a", for: type)
+    #expect(FileName.safe(name) == name)
+    #expect(name.hasPrefix("a"))
+    #expect(name.utf8.count <= 255)
+  }
+}
+
+/// Identifiers as a stranger may write them, where ``UTType`` would not make them.
+private enum DynamicType {
+  static func identifier(filenameExtension tag: String) -> String {
+    let alphabet = Array("abcdefghkmnpqrstuvwxyz0123456789")
+    var bits = Data("?0=6:1=\(tag)".utf8).flatMap { byte in
+      (0..<8).reversed().map { byte >> $0 & 1 }
+    }
+    while !bits.count.isMultiple(of: 5) { bits.append(0) }
+    let letters = stride(from: 0, to: bits.count, by: 5).map { start in
+      alphabet[bits[start..<(start + 5)].reduce(0) { $0 << 1 | Int($1) }]
+    }
+    return "dyn.a" + String(letters)
+  }
 }
