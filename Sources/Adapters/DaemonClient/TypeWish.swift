@@ -22,11 +22,4 @@ public struct TypeWish: Sendable {
     guard let type, let found = UTType(offered.type) else { return false }
     return found.conforms(to: type)
   }
-
-  /// Whether a file name extension, with or without its dot, says what a file's content is.
-  public static func isKnown(filenameExtension: String) -> Bool {
-    let suffix = filenameExtension.utf8.first == UInt8(ascii: ".")
-    let name = suffix ? String(filenameExtension.dropFirst()) : filenameExtension
-    return UTType(filenameExtension: name)?.isDeclared == true
-  }
 }

@@ -126,7 +126,7 @@ extension SystemTypes {
     com.apple.binhex-archive|public.data,public.archive|application/mac-binhex40,\
     application/mac-binhex,application/binhex|hqx|BinHex archive
     com.apple.macbinary-archive|public.data,public.archive|application/macbinary,\
-    application/x-macbinary|bin|MacBinary archive
+    application/x-macbinary||MacBinary archive
     com.apple.applesingle-archive|public.data,public.archive||as|AppleSingle archive
     public.uuencoded-archive|public.data,public.archive|text/x-uuencode|uu|UUEncoded archive
     public.z-archive|public.data,public.archive|application/x-compress|z|Z archive

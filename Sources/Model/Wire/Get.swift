@@ -4,6 +4,8 @@ public struct GetRequest: Codable, Sendable, Equatable {
   public var entry: String?
   /// In order of preference; empty means text, or whatever there is if `richest`.
   public var types: [String]
+  /// The name of the file that the content is for; without types its extension may say one.
+  public var filename: String?
   public var richest: Bool?
   public var item: Int?
   public var delivery: Delivery?

@@ -41,10 +41,31 @@ struct NamedType {
     }
   }
 
+  /// What the content of a file of this name should be, best first; empty if the name does not say.
+  ///
+  /// A file that is text of some kind takes plain text as well, since programs that show source or
+  /// CSV copy it as no more; HTML and RTF would not be what their name says.
+  static func wishes(forFile name: String) -> [NamedType] {
+    guard let point = name.utf8.lastIndex(of: UInt8(ascii: ".")), point > name.startIndex,
+      isShort(name), let type = UTType(filenameExtension: String(name.suffix(after: point))),
+      // A type of the desktop alone is dynamic and bears a MIME type.
+      !type.isDynamic || type.preferredMIMEType != nil
+    else { return [] }
+    let isPlainEnough = type.conforms(to: .text) && ![UTType.html, .rtf].contains(type)
+    let types = [type] + (isPlainEnough ? [.utf8PlainText, .plainText, .text] : [])
+    return types.map(NamedType.init(type:))
+  }
+
+  private init(type: UTType) { (self.type, target) = (type, nil) }
+
   private static func isShort(_ text: String) -> Bool {
     let limit = text.utf8.starts(with: "dyn.".utf8) ? longestIdentifier : longestName
     return text.utf8.count <= limit
   }
+}
+
+extension String {
+  fileprivate func suffix(after place: Index) -> Substring { self[utf8.index(after: place)...] }
 }
 
 extension UTType {

@@ -40,7 +40,7 @@ extension PasteboardService {
       }
     }
     guard let failure = failures.first else {
-      throw .noSuchType(wanted: request.types, offered: offered.names)
+      throw .noSuchType(wanted: request.names(of: wanted), offered: offered.names)
     }
     throw failure
   }

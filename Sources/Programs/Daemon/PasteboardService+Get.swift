@@ -137,7 +137,7 @@ extension PasteboardService {
       }
       return try await delivery.deliver(payload, as: candidate, secrecy)
     }
-    throw failed.error ?? .noSuchType(wanted: request.types, offered: offered.names)
+    throw failed.error ?? .noSuchType(wanted: request.names(of: wanted), offered: offered.names)
   }
 
   private func isSettled(_ promise: any PromisedPayload, until deadline: MonotonicTime) async
@@ -178,10 +178,16 @@ extension PasteboardService {
 }
 
 extension GetRequest {
+  /// What was wished for, in the words of whoever wished it.
+  func names(of wanted: [NamedType]) -> [String] {
+    types.isEmpty ? wanted.prefix(1).map(\.type.tagOrIdentifier) : types
+  }
+
   /// The types that are wished for, understood.
   var wanted: [NamedType] {
     get throws(PasteboardError) {
       guard types.count <= 64 else { throw .tooLarge(what: "the number of types", limit: 64) }
+      guard !types.isEmpty else { return filename.map(NamedType.wishes(forFile:)) ?? [] }
       var wanted: [NamedType] = []
       for type in types { wanted.append(try NamedType(wished: type)) }
       return wanted

@@ -29,12 +29,4 @@ struct TypeWishTests {
     #expect(TypeWish("TEXT").isMet(by: offered))
     #expect(!TypeWish("STRING").isMet(by: offered))
   }
-
-  @Test(arguments: [
-    (".png", true), ("png", true), (".json", true), (".txt", true), (".bin", false),
-    (".py", false), ("", false), (".", false),
-  ])
-  func `an extension says something or nothing`(_ name: String, _ isKnown: Bool) {
-    #expect(TypeWish.isKnown(filenameExtension: name) == isKnown)
-  }
 }

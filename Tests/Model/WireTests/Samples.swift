@@ -41,6 +41,7 @@ enum Samples {
   static let get: GetRequest = {
     var sample = GetRequest(types: ["public.text"], board: "clipboard")
     (sample.entry, sample.richest, sample.item) = ("0123", true, 1)
+    sample.filename = "a.txt"
     (sample.delivery, sample.timeout, sample.display) = (.descriptor, 5000, ":0")
     return sample
   }()

@@ -78,6 +78,20 @@ struct TypeNamesTests {
     #expect(try #require(UTType(mimeType: "text/plain;charset=koi8-r")).isUTF8Text == false)
   }
 
+  @Test(arguments: [
+    ("a.png", ["public.png"]), ("a.tar.gz", ["org.gnu.gnu-zip-archive"]),
+    ("a.HTML", ["public.html"]),
+    ("notes.md", ["net.daringfireball.markdown"] + plainText),
+    ("a.json", ["public.json"] + plainText), ("a.qqq", []), (".png", []), ("a.", []), ("a", []),
+    ("", []), ("a.bin", []),
+  ])
+  func `a file's name says what it wants, and text takes plain text`(name: String, types: [String])
+  {
+    #expect(NamedType.wishes(forFile: name).map(\.type.identifier) == types)
+  }
+
+  private static let plainText = ["public.utf8-plain-text", "public.plain-text", "public.text"]
+
   @Test
   func `a representation has one content`() {
     var representation = PutRepresentation(type: nil, text: "a")

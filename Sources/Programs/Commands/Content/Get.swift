@@ -19,7 +19,8 @@ struct Get: Verb {
   ]
   static let discussion = """
     Without -t it is text, else, off a terminal, the first representation. With -o FILE and without
-    -t the file's extension is the type, if it is that of a known one. -o - is standard output.
+    -t the file's extension is the type, if it is that of a known one; a file of some kind of text
+    takes plain text as well. -o - is standard output.
     """
 
   var types: [String] = []
@@ -33,8 +34,8 @@ struct Get: Verb {
   func run(in session: Session) throws(Failure) -> ExitCode {
     let destination = try Destination(path: path, session.output)
     let connection = try session.connect()
-    let types = wantedTypes
     var request = GetRequest(types: types, board: board)
+    request.filename = filename
     request.richest = types.isEmpty && !destination.isTerminal ? true : nil
     request.entry = entry
     request.delivery = .descriptor
@@ -54,15 +55,12 @@ struct Get: Verb {
     return .done
   }
 
-  /// The types that were said, else the one that the file's name says.
-  var wantedTypes: [String] {
-    guard types.isEmpty, let path, path != Put.dash else { return types }
-    let name = path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
-    guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > name.startIndex,
-      point + 1 < name.endIndex,
-      let suffix = String(validating: name[point...], as: UTF8.self),
-      TypeWish.isKnown(filenameExtension: suffix)
-    else { return [] }
-    return [suffix]
+  /// The name of the file to write, from which the daemon sees a type; -o - is none.
+  var filename: String? {
+    guard types.isEmpty, let path, path != Put.dash else { return nil }
+    return String(
+      validating: path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...],
+      as: UTF8.self
+    )
   }
 }
