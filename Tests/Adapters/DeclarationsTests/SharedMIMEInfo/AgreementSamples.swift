@@ -53,10 +53,9 @@ enum AgreementSamples {
       guard number % 3 == 0 else { continue }
       files.append(try Self.write(head.content, to: Array("x\(number)\(wrong)".utf8), in: folder))
     }
-    for rule in MagicFile.rules(try MachineDatabase.file("magic")) {
-      guard let far = rule.matchlets.first(where: { $0.rangeLength > 5000 }) else { continue }
-      let content = [UInt8](repeating: 0xEE, count: 5000) + far.value
-      files.append(try Self.write(content, to: Array("far".utf8), in: scratch.path("heads")))
+    for (number, content) in try MagicSamples.far().enumerated() {
+      let folder = scratch.path("heads")
+      files.append(try Self.write(content, to: Array("far\(number)".utf8), in: folder))
     }
     return try files + special(in: scratch)
   }

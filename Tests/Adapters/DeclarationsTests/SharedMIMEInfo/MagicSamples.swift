@@ -18,6 +18,18 @@ enum MagicSamples {
     }
   }
 
+  /// Contents that are told by something behind the first 5000 bytes.
+  static func far() throws -> [[UInt8]] {
+    MagicFile.rules(try MachineDatabase.file("magic")).flatMap(\.matchlets).compactMap { first in
+      guard let far = first.children.first(where: { $0.rangeLength > 5000 }) else { return nil }
+      var near = first
+      near.children = []
+      var content = [UInt8](repeating: 0xEE, count: 5000)
+      meet(near, in: &content)
+      return content + far.value
+    }
+  }
+
   private static func meet(_ matchlet: ContentRule.Matchlet, in content: inout [UInt8]) {
     let end = matchlet.start + matchlet.value.count
     if content.count < end {
