@@ -45,6 +45,13 @@ struct FileTests {
     #expect(status.mode == 0o600)
   }
 
+  @Test func `an attribute that is not there, or too long, is none`() throws {
+    let path = try Scratch().bytes
+    #expect(FileSystem.attribute("user.no.such", of: path) == nil)
+    #expect(FileSystem.attribute("user.no.such", of: Array("/no/such/file".utf8)) == nil)
+    #expect(FileSystem.attribute("user.no.such", of: [0x2f, 0]) == nil)
+  }
+
   @Test func `an error names the call and the reason`() {
     let error = #expect(throws: SystemError.self) {
       _ = try FileSystem.open(Array("/no/such/file"))

@@ -51,7 +51,7 @@ private struct ContentSearch {
   let head: UnsafeRawBufferPointer
   /// How many bytes may still be compared: Debian's database takes some 30,000 for a content that
   /// fits nothing, a damaged one could ask for the same tree again and again.
-  private var budget = 1 << 22
+  private var budget = 1 << 20
 
   /// Debian's database has five levels.
   private static let deepest = 32

@@ -48,16 +48,20 @@ final class MIMEDirectory: Sendable {
   }
 
   /// The file that describes a type in lower case to people; empty if there is none.
+  ///
+  /// Source: update-mime-database, which names it in lower case since shared-mime-info 1.3.
   func document(of type: String) -> [UInt8] {
-    let name = types.spelling(of: type) ?? type
     // The name is input, and becomes a path.
-    guard name.utf8.typeName != nil, !name.utf8.starts(with: ".".utf8), !name.contains("/.") else {
-      return []
+    guard type.utf8.isTypeName, !type.hasPrefix("."), !type.contains("/.") else { return [] }
+    for name in [type, types.spelling(of: type) ?? type].uniqued() {
+      let file = path + "/\(name).xml".utf8
+      if let found = FileStamp.read(file, limit: Self.documentLimit).content { return found }
     }
-    return FileStamp.read(path + "/\(name).xml".utf8, limit: Self.documentLimit).content ?? []
+    return []
   }
 
-  /// Whether every file is as it was; looks at one file if the directory has a cache or is missing.
+  /// Whether every file is as it was; looks at two of them if the directory has a cache, and at one
+  /// place if it is missing.
   var isCurrent: Bool { stamps.allSatisfy(\.isCurrent) }
 
   /// Reads files and keeps their stamps.

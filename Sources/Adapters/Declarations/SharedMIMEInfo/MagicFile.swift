@@ -66,7 +66,7 @@ enum MagicFile {
       let inner = rest.dropFirst().prefix { $0.indent > depth }
       var matchlet = line.matchlet
       matchlet.children = nested(inner, depth: depth + 1)
-      // One whose conditions are all unreadable must not hold without them.
+      // One whose conditions have lost their parents must not hold without them.
       if inner.isEmpty || !matchlet.children.isEmpty { found.append(matchlet) }
       rest = rest.dropFirst(1 + inner.count)
     }

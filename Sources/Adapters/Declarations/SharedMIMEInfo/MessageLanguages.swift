@@ -28,7 +28,7 @@ enum MessageLanguages {
     guard let name = parts.first?.prefix(while: { $0 != "." }), !name.isEmpty else { return [] }
     let full = String(name)
     let short = String(name.prefix { $0 != "_" })
-    let plain = full == short ? [full] : [full, short]
+    let plain = full == short || short.isEmpty ? [full] : [full, short]
     return parts.count == 2 ? plain.map { "\($0)@\(parts[1])" } + plain : plain
   }
 }

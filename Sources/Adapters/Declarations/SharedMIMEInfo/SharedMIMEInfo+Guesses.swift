@@ -52,7 +52,7 @@ extension SharedMIMEInfo {
     if let match = contentMatch(head) {
       return MIMEGuess(mimeType: match.type, reason: .content(priority: match.priority))
     }
-    return head.prefix(contentExtent).contains(where: \.isBinary)
+    return head.prefix(Self.leastExtent).contains(where: \.isBinary)
       ? .nothing : MIMEGuess(mimeType: "text/plain", reason: .text)
   }
 
@@ -129,8 +129,11 @@ extension FileStatus.Kind {
 
 extension UInt8 {
   /// Whether a byte does not belong in text: control characters do not, but for backspace, tab, line
-  /// feed, vertical tab, form feed and carriage return; what is not ASCII may be of any encoding.
+  /// feed, form feed and carriage return; what is not ASCII may be of any encoding.
   ///
-  /// Source: Shared MIME-info Database, "Recommended checking order"; the exceptions are GLib's.
-  fileprivate var isBinary: Bool { self < 0x08 || self > 0x0D && self < 0x20 || self == 0x7F }
+  /// Source: Shared MIME-info Database, "Recommended checking order"; the exceptions are those of
+  /// xdgmime, which GLib uses.
+  fileprivate var isBinary: Bool {
+    self < 0x20 && ![0x08, 0x09, 0x0A, 0x0C, 0x0D].contains(self)
+  }
 }

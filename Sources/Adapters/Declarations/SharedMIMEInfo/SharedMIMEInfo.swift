@@ -48,10 +48,10 @@ public final class SharedMIMEInfo: Sendable {
 
   // MARK: Change
 
-  /// Whether what was read is still there; costs one look at a file for each directory.
+  /// Whether what was read is still there; costs one or two looks at a file for each directory.
   ///
-  /// Each `mime.cache` that was read is compared by place, size and time; update-mime-database
-  /// replaces it after everything else. In a directory without one, all text files are compared.
+  /// What was read is compared by inode, size and time: `mime.cache` and `types`, or the text files
+  /// where there is no cache. Descriptions are not: they change together with the others.
   public var isCurrent: Bool { directories.allSatisfy(\.isCurrent) }
 
   /// This database if it is current, else one that was read anew.
