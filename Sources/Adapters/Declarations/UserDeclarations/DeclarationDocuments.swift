@@ -10,10 +10,13 @@ struct DeclarationDocuments {
   private(set) var leftOut: [String] = []
   private var ranks: [String: Int] = [:]
 
-  /// The most bytes of a file, and the most types of all files.
+  /// The most bytes of a file.
   private static let longestFile = 1 << 20
-  private static let mostTypes = 20_000
+  /// The most types of all files.
+  private let mostTypes: Int
   private var typeCount = 0
+
+  init(mostTypes: Int = 20_000) { self.mostTypes = mostTypes }
 
   /// Reads a file; one that cannot be read is a mistake.
   mutating func read(_ path: [UInt8]) {
@@ -35,8 +38,8 @@ struct DeclarationDocuments {
       reader.refuseKeys(except: ["type"])
       for type in reader.tables("type") {
         typeCount += 1
-        guard typeCount <= Self.mostTypes else {
-          let limit = "only \(Self.mostTypes) types can be declared"
+        guard typeCount <= mostTypes else {
+          let limit = "only \(mostTypes) types can be declared"
           reader.note("\(limit); this one and what follows are left out", at: type.place)
           break
         }
