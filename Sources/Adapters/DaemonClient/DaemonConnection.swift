@@ -15,6 +15,8 @@ public final class DaemonConnection {
   private let patience: (answer: Duration, probe: Duration)
   private var location: SocketLocation
   private var exchange: Exchange
+  /// For what is said while the other one is at a call that goes on.
+  private var aside: Exchange?
 
   /// Connects to the daemon of a caller.
   public convenience init(_ caller: Caller = Caller()) throws(ClientError) {
@@ -35,21 +37,50 @@ public final class DaemonConnection {
 
   /// Puts content on a board; the answer comes when a paste would get it.
   ///
-  /// `descriptors` are what the representations name by index; they stay open here.
+  /// `descriptors` are what the representations name by index; they stay open here. After a put that
+  /// waits or promises something, ``news()`` says what becomes of it.
   public func put(
     _ request: PutRequest,
     descriptors: [SharedDescriptor]
   ) throws(ClientError) -> PutReply {
-    try call(.put, request, descriptors: descriptors, more: request.wait == true)
+    let goesOn = request.wait == true || request.isPromising
+    return try call(.put, request, descriptors: descriptors, more: goesOn)
   }
 
-  /// After a ``put(_:descriptors:)`` that waits: how the entry's time as the current one ended.
-  public func outcome() throws(ClientError) -> PutReply.Outcome {
+  /// What became of a put that waits or promises something.
+  public enum PutNews: Sendable, Equatable {
+    /// Somebody asks for a promise; ``fulfil(_:descriptors:)`` answers.
+    case wanted(WantedContent)
+    /// The entry has ended, and nothing follows.
+    case ended(PutReply.Outcome)
+  }
+
+  /// Waits for the next news of a put, without end.
+  public func news() throws(ClientError) -> PutNews {
     let reply: PutReply = try exchange.next(timeout: nil)
+    if let wanted = reply.wanted { return .wanted(wanted) }
     guard let outcome = reply.outcome else {
       throw .invalidAnswer(reason: "the last answer has no outcome")
     }
-    return outcome
+    return .ended(outcome)
+  }
+
+  /// Keeps or breaks a promise of a put, whose ``news()`` go on meanwhile.
+  public func fulfil(
+    _ request: FulfilRequest,
+    descriptors: [SharedDescriptor] = []
+  ) throws(ClientError) {
+    let other: Exchange
+    if let aside { other = aside } else { other = try .connect(to: location, starting: false) }
+    aside = other
+    try other.send(
+      PasteboardInterface.Method.fulfil.qualifiedName,
+      request,
+      descriptors: descriptors
+    )
+    let _: Nothing = try patiently { (_, timeout) throws(ClientError) in
+      try other.next(timeout: timeout)
+    }
   }
 
   /// Asks for one representation.
@@ -73,6 +104,12 @@ public final class DaemonConnection {
   /// Names what is on offer.
   public func types(_ request: TypesRequest) throws(ClientError) -> TypesReply {
     try call(.types, request)
+  }
+
+  /// Describes content types; those that nobody declared are left out.
+  public func describeTypes(_ names: [String]) throws(ClientError) -> [DescribedType] {
+    let reply: DescribeTypeReply = try ask(.describeType, DescribeTypeRequest(types: names))
+    return reply.types
   }
 
   /// Gives up the current entry of a board.

@@ -5,24 +5,30 @@ internal import XCB
 
 // Answering what other programs ask of our selections.
 extension Desktop {
-  /// What one request, or one pair of it, is about.
-  private struct Question {
-    let selection: Selection
-    let target: TargetName
-    let requestor: Window
-    let generation: Generation
-  }
-
   func answer(_ event: XCB.SelectionRequest, _ session: Session) {
     // Only the server makes these events; and a request on behalf of one of our own windows would
     // have us tell ourselves of answers that are none.
     guard !event.isSynthetic, !session.connection.owns(event.requestor) else { return }
-    let property = property(answering: event, session)
-    session.connection.send(SelectionNotify(answering: event, property: property ?? .none))
+    guard let asked = asked(event, session) else {
+      session.connection.send(SelectionNotify(answering: event, property: .none))
+      return
+    }
+    let promises = openPromises(of: asked, session)
+    guard promises.isEmpty || !answerLater(asked, needing: promises, session) else { return }
+    answerNow(asked, session)
   }
 
-  /// Writes the answer and says where; `nil` if the request is refused.
-  private func property(answering event: XCB.SelectionRequest, _ session: Session) -> Atom? {
+  /// Answers with what is there; what is only promised is refused.
+  func answerNow(_ asked: AskedQuestion, _ session: Session) {
+    let question = asked.question
+    // Since it was asked the offer may have been used up by another client.
+    let isAllowed = mayRead(question, session)
+    let property = isAllowed ? write(asked.answer, question, session) : nil
+    session.connection.send(SelectionNotify(answering: asked.event, property: property ?? .none))
+  }
+
+  /// What a request is about; `nil` if it is refused.
+  private func asked(_ event: XCB.SelectionRequest, _ session: Session) -> AskedQuestion? {
     guard event.owner == session.window,
       let selection = session.selection(of: event.selection),
       let targetProperty = PropertyID(rawValue: event.target.rawValue),
@@ -36,27 +42,46 @@ extension Desktop {
       property: PropertyID(rawValue: event.property.rawValue),
       time: ServerTime(rawValue: event.time.rawValue)
     )
-    guard let generation = ownerships[selection]?.generation(at: request.time),
-      mayRead(generation, of: selection, event.requestor, session)
-    else { return nil }
+    guard let generation = ownerships[selection]?.generation(at: request.time) else { return nil }
     let question = Question(
       selection: selection,
       target: target,
       requestor: event.requestor,
       generation: generation
     )
-    return write(RequestAnswer(to: request, holding: generation), question, session)
+    guard mayRead(question, session) else { return nil }
+    let answer = RequestAnswer(to: request, holding: generation)
+    var asked = AskedQuestion(event: event, answer: answer, question: question)
+    if case .multiple(on: let property) = answer {
+      asked.question.pairs = pairs(on: Atom(property), of: event.requestor, session)
+    }
+    return asked
   }
 
-  private func mayRead(
-    _ generation: Generation,
-    of selection: Selection,
-    _ requestor: Window,
-    _ session: Session
-  ) -> Bool {
-    guard let restriction = restrictions[selection], restriction.id == generation.id
+  private func mayRead(_ question: Question, _ session: Session) -> Bool {
+    guard let restriction = restrictions[question.selection],
+      restriction.id == question.generation.id
     else { return true }
-    return session.connection.clientNumber(of: requestor) == restriction.client
+    return session.connection.clientNumber(of: question.requestor) == restriction.client
+  }
+
+  private func openPromises(
+    of asked: AskedQuestion,
+    _ session: Session
+  ) -> [any PromisedPayload] {
+    switch asked.answer {
+    case .rendering(let rendering, on: _): return rendering.payload.openPromise.map { [$0] } ?? []
+    case .multiple:
+      let targets = asked.question.pairs?.conversion.targets ?? []
+      let names = try? session.names.names(
+        of: targets.map { Atom(rawValue: $0) },
+        session.connection
+      )
+      return (names ?? []).compactMap { name in
+        name.flatMap { asked.question.generation.offer.rendering(of: $0)?.payload.openPromise }
+      }
+    case .refuse, .targets, .timestamp, .null: return []
+    }
   }
 
   private func write(
@@ -113,17 +138,19 @@ extension Desktop {
     _ question: Question,
     _ session: Session
   ) throws -> Bool {
-    guard let payload = try rendering.content() else { return false }
+    guard let payload = try rendering.content(), let byteCount = payload.byteCount
+    else { return false }
     let type = try session.names.atom(rendering.replyType, session.connection)
     let sending = Sending(
       payload: payload,
+      byteCount: byteCount,
       type: type,
       elementBits: rendering.elementBits,
       selection: question.selection,
       id: question.generation.id,
       target: question.target
     )
-    guard session.sizes.needsPieces(byteCount: payload.byteCount) else {
+    guard session.sizes.needsPieces(byteCount: byteCount) else {
       let bytes = try payload.bytes()
       let writing = try bytes.span.bytes.withUnsafeBytes { (bytes) throws(XError) in
         try session.connection.sendCheckedChange(
@@ -161,20 +188,25 @@ extension Desktop {
 
   // MARK: - Several targets at once
 
+  /// The pairs that a requestor wrote, read when it asks: it may write others before it is answered.
+  private func pairs(on property: Atom, of requestor: Window, _ session: Session) -> Pairs? {
+    // One pair more than is answered, so that a list that is too long is seen to be.
+    let limit = (MultipleConversion.maximumPairCount + 1) * 8
+    guard let list = try? session.connection.property(property, of: requestor, byteCount: limit),
+      list.exists,
+      let items = list.words ?? (list.byteCount == 0 && list.bytesAfter == 0 ? [] : nil),
+      let conversion = MultipleConversion(items: items, elementBits: Int(list.format))
+    else { return nil }
+    return Pairs(conversion: conversion, type: list.type)
+  }
+
   private func writeMultiple(
     on property: Atom,
     _ question: Question,
     _ session: Session
   ) throws -> Bool {
-    let connection = session.connection
-    // One pair more than is answered, so that a list that is too long is seen to be.
-    let limit = (MultipleConversion.maximumPairCount + 1) * 8
-    let list = try connection.property(property, of: question.requestor, byteCount: limit)
-    let type = list.type
-    guard list.exists,
-      let items = list.words ?? (list.byteCount == 0 && list.bytesAfter == 0 ? [] : nil),
-      var multiple = MultipleConversion(items: items, elementBits: Int(list.format))
-    else { return false }
+    guard let pairs = question.pairs else { return false }
+    var multiple = pairs.conversion
     var actions = multiple.handle(.start)
     while let action = actions.first {
       actions.removeFirst()
@@ -183,7 +215,12 @@ extension Desktop {
         let isDone = writePair(Atom(rawValue: target), place, question, session)
         actions += multiple.handle(.converted(isDone))
       case .writeBack(let items):
-        try connection.changeProperty(property, of: question.requestor, type: type, words: items)
+        try session.connection.changeProperty(
+          property,
+          of: question.requestor,
+          type: pairs.type,
+          words: items
+        )
       case .notify: return true
       }
     }

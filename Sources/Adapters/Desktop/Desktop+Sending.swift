@@ -6,6 +6,7 @@ internal import XCB
 /// Content on its way to another program.
 struct Sending {
   let payload: Payload
+  let byteCount: Int
   let type: Atom
   let elementBits: Representation.ElementBits
   let selection: Selection
@@ -34,7 +35,7 @@ extension Desktop {
     guard let place = PropertyPlace(requestor, property),
       let actions = transfers.begin(
         at: place,
-        byteCount: sending.payload.byteCount,
+        byteCount: sending.byteCount,
         elementBits: sending.elementBits,
         sizes: session.sizes
       )

@@ -1,4 +1,5 @@
 public import LinuxIO
+internal import Pasteboards
 internal import Selections
 internal import Synchronization
 public import XCB
@@ -27,6 +28,11 @@ public actor Desktop {
   var lastReaders: [Selection: Reader] = [:]
   var transfers: OutgoingTransfers
   var sendings: [PropertyPlace: Sending] = [:]
+  /// Requests that wait for promises, and what they are.
+  var deferred = DeferredAnswers()
+  var waiting: [DeferredAnswers.ID: AskedQuestion] = [:]
+  /// Promises that are being made: held, so that no other object takes the place of one.
+  var asking: [ObjectIdentifier: any PromisedPayload] = [:]
   /// Room for one piece, used again and again: fresh pages cost more than the copying.
   let room = PieceRoom()
   var conversions: [Window: Conversion] = [:]
@@ -137,7 +143,7 @@ public actor Desktop {
   private static let farewell = Duration.milliseconds(200)
 
   private var isIdle: Bool {
-    transfers.count == 0 && !conversions.values.contains(where: \.isAtWork)
+    transfers.count == 0 && deferred.isEmpty && !conversions.values.contains(where: \.isAtWork)
   }
 
   private func endIdleWait() {
@@ -155,6 +161,7 @@ public actor Desktop {
     for conversion in failed { conversion.end(.failure(.notConnected(reason: reason))) }
     for sending in sendings.values { sending.timer?.cancel() }
     sendings = [:]
+    perform(deferred.handle(.disconnected))
     transfers = OutgoingTransfers(limit: limits.transfers)
     (ownerChecks, restrictions, disownTimes, lastReaders) = ([], [:], [:], [:])
     session.endClockUses()
@@ -241,6 +248,7 @@ public actor Desktop {
     guard !session.connection.owns(window) else { return }
     session.foreign.forget(window)
     perform(transfers.windowGone(WindowID(rawValue: window.rawValue)), session)
+    perform(deferred.handle(.requestorGone(WindowID(rawValue: window.rawValue))))
     for (selection, restriction) in restrictions where restriction.window == window {
       restrictions[selection] = Restriction(id: restriction.id, client: 0, window: nil)
       tell(.readerGone(selection, id: restriction.id))

@@ -30,6 +30,7 @@
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -477,6 +478,10 @@ int clinux_stat(const char *path, bool follow, struct clinux_status *status) {
   }
   copy_status(&raw, status);
   return 0;
+}
+
+ssize_t clinux_get_attribute(const char *path, const char *name, void *value, size_t count) {
+  return getxattr(path, name, value, count);
 }
 
 // MARK: Memory

@@ -1,12 +1,20 @@
 /// Content that is made when somebody first asks for it, and then kept.
 ///
-/// One promise may be asked from several threads at once; it is made once.
+/// One promise may be asked from several threads at once; it is made once. ``Promise`` is one that
+/// does the counting.
 public protocol PromisedPayload: AnyObject, Sendable {
   /// The content, once it is there; it is never a promise itself.
   var kept: Payload? { get }
+
+  /// Why there will never be any content, once that is known: nobody is offered it any more.
+  var failure: PayloadFailure? { get }
 
   /// Has the content made unless that has begun, and calls `then` once, when it is there or failed.
   ///
   /// `then` is called on any thread, also before this returns. A promise that failed stays failed.
   func keep(_ then: @escaping @Sendable (Result<Payload, PayloadFailure>) -> Void)
+}
+
+extension PromisedPayload {
+  public var failure: PayloadFailure? { nil }
 }

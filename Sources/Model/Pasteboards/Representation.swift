@@ -12,19 +12,31 @@ public struct Representation: Sendable {
   public let payload: Payload
   /// What is known of the bytes as UTF-8 text; `nil` if they are not text, or nobody looked.
   public let textForm: TextForm?
+  /// Who is offered it.
+  public let visibility: Visibility
 
   public init(
     type: UTType,
     targetName: [UInt8]? = nil,
     elementBits: ElementBits = .eight,
     payload: Payload,
-    textForm: TextForm? = nil
+    textForm: TextForm? = nil,
+    visibility: Visibility = .all
   ) {
     self.type = type
     self.targetName = targetName
     self.elementBits = elementBits
     self.payload = payload
     self.textForm = textForm
+    self.visibility = visibility
+  }
+
+  /// Who is offered a representation, or what somebody may be offered.
+  public enum Visibility: Sendable, Comparable {
+    /// Everybody, over X, too.
+    case all
+    /// This user's clients of the daemon only.
+    case user
   }
 
   /// The width of the elements that a property is made of.

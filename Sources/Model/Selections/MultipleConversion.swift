@@ -41,6 +41,9 @@ public struct MultipleConversion: Sendable {
     self.items = Array(items.prefix(items.count / 2 * 2))
   }
 
+  /// The targets that are asked for, as atoms, in order.
+  public var targets: [UInt32] { stride(from: 0, to: items.count, by: 2).map { items[$0] } }
+
   public mutating func handle(_ event: Event) -> [Action] {
     switch (state, event) {
     case (.fresh, .start): return convert(from: 0)

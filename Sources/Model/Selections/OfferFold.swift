@@ -63,8 +63,8 @@ struct OfferFold {
   ///
   /// Source: RFC 2483 §5, each line is ended by CR LF.
   private static func lineEnd(of list: Payload) throws(PayloadFailure) -> [UInt8] {
-    guard list.byteCount > 0 else { return [] }
-    return try list.bytes(from: list.byteCount - 1, count: 1) == [0x0A] ? [] : [0x0D, 0x0A]
+    guard let byteCount = list.byteCount, byteCount > 0 else { return [] }
+    return try list.bytes(from: byteCount - 1, count: 1) == [0x0A] ? [] : [0x0D, 0x0A]
   }
 
   // MARK: - Plain text
@@ -82,14 +82,10 @@ struct OfferFold {
 
   private func join(
     _ payloads: [Payload],
-    by separator: (Payload) throws(PayloadFailure) -> [UInt8]
+    by separator: @escaping JoinedPayload.Separator
   ) -> Payload? {
-    guard payloads.count > 1 else { return payloads.first }
-    guard let joined = try? JoinedPayload(payloads, separator: separator) else {
-      // A list that cannot be read now cannot be answered later either; the rest is still good.
-      return nil
-    }
-    return .file(joined)
+    // A list that cannot be read now cannot be answered later either; the rest is still good.
+    (try? Payload.joining(payloads, by: separator)) ?? nil
   }
 }
 

@@ -16,6 +16,8 @@ public struct Rendering: Sendable {
   /// A change of encoding, from UTF-8.
   public enum Encoding: Sendable {
     case none
+    /// None, but the bytes are looked at: nobody did before they were made.
+    case utf8
     case latin1
     case compoundText
   }
@@ -40,14 +42,24 @@ public struct Rendering: Sendable {
   /// The bytes to write; `nil` when the encoding cannot carry them and the target is refused.
   ///
   /// Reads the payload into memory if it must be encoded, and otherwise hands it on as it is.
+  ///
+  /// - Throws: Also when the content is promised and not made; ask ``Payload/openPromise`` before.
   public func content() throws(PayloadFailure) -> Payload? {
-    if encoding == .none { return payload }
-    guard payload.byteCount <= Self.encodingLimit else { return nil }
-    let text = try payload.bytes()
-    let encoded =
-      encoding == .latin1
-      ? TextEncoding.latin1(utf8: text) : TextEncoding.compoundText(utf8: text)
-    return encoded.map(Payload.inline)
+    guard let content = payload.kept, let byteCount = content.byteCount
+    else { throw payload.failure ?? .notMade }
+    if encoding == .none { return content }
+    guard byteCount <= Self.encodingLimit else { return encoding == .utf8 ? content : nil }
+    let text = try content.bytes()
+    return encoded(text).map(Payload.inline)
+  }
+
+  private func encoded(_ text: [UInt8]) -> [UInt8]? {
+    switch encoding {
+    case .none: text
+    case .utf8: TextEncoding.isUTF8(text) ? text : nil
+    case .latin1: TextEncoding.string(utf8: text)
+    case .compoundText: TextEncoding.compoundText(utf8: text)
+    }
   }
 
   /// The same answer under another spelling of the target's name.
@@ -60,6 +72,7 @@ extension Payload {
   /// All bytes in memory, for content that is known to be small.
   public func bytes() throws(PayloadFailure) -> [UInt8] {
     if case .inline(let bytes) = self { return bytes }
+    guard let byteCount else { throw failure ?? .notMade }
     return try bytes(from: 0, count: byteCount)
   }
 

@@ -9,12 +9,16 @@ public import Pasteboards
 public struct SelectionOffer: Sendable {
   /// Whether the content is marked secret for other programs and not handed to their keeping.
   public let isSensitive: Bool
-  /// What TARGETS answers: the required targets, then the content's, best first.
-  public let targets: [TargetName]
+  private let names: [TargetName]
   private let renderings: [TargetName: Rendering]
 
-  public init(items: [Item], isSensitive: Bool = false) {
-    var fold = OfferFold(items)
+  /// Folds what of the items is for everybody, or for `audience`.
+  public init(
+    items: [Item],
+    isSensitive: Bool = false,
+    for audience: Representation.Visibility = .all
+  ) {
+    var fold = OfferFold(items.map { $0.visible(to: audience) })
     fold.run()
     var found = fold.renderings
     if isSensitive {
@@ -23,9 +27,14 @@ public struct SelectionOffer: Sendable {
     }
     let required: [TargetName] = [.targets, .multiple, .timestamp]
     self.isSensitive = isSensitive
-    targets = required + (isSensitive ? [] : [.saveTargets]) + found.map(\.target)
+    names = required + (isSensitive ? [] : [.saveTargets]) + found.map(\.target)
     renderings = Dictionary(found.map { ($0.target, $0) }, uniquingKeysWith: { first, _ in first })
   }
+
+  /// What TARGETS answers: the required targets, then the content's, best first.
+  ///
+  /// A promise that was broken is among them no longer.
+  public var targets: [TargetName] { names.filter { renderings[$0]?.payload.failure == nil } }
 
   /// How a target is answered; `nil` when it is refused or is not content.
   ///
@@ -35,5 +44,14 @@ public struct SelectionOffer: Sendable {
     guard let rank = target.plainTextRank else { return nil }
     let usual = TargetName.plainTextQuestions[rank]
     return usual == target ? nil : renderings[usual]?.renamed(target)
+  }
+}
+
+extension Item {
+  fileprivate func visible(to audience: Representation.Visibility) -> Item {
+    Item(
+      representations: representations.filter { $0.visibility <= audience },
+      suggestedName: suggestedName
+    )
   }
 }

@@ -1,3 +1,5 @@
+internal import Pasteboards
+
 /// Text as X11 carries it, to and from UTF-8.
 ///
 /// Nothing is ever replaced: what cannot be carried is `nil`.
@@ -34,6 +36,16 @@ public enum TextEncoding {
       }
     }
     return text
+  }
+
+  /// UTF-8 as a STRING; `nil` when there is a character that it cannot carry.
+  ///
+  /// Source: ICCCM 2.0 §2.7.1, no control characters but TAB and newline.
+  static func string(utf8 text: [UInt8]) -> [UInt8]? {
+    var scanner = TextScanner()
+    scanner.scan(text)
+    guard let form = scanner.result.form, form <= .latin1 else { return nil }
+    return latin1(utf8: text)
   }
 
   /// UTF-8 as Latin-1; `nil` when a character has no place there.

@@ -10,16 +10,22 @@ struct TextKnowledge {
   /// Whether the sender called it plain text, rather than that it only stands in for some.
   private let isDeclared: Bool
 
-  private enum Form {
+  private enum Form: Equatable {
     case known(TextForm)
     /// Too large to look at, and nobody did before.
     case unknown
+    /// Looked at when it is made.
+    case promised
     case noText
   }
 
   init(of payload: Payload, parts: [Representation]) {
-    isSmall = payload.byteCount <= Rendering.encodingLimit
     isDeclared = parts.allSatisfy { $0.type == .utf8PlainText || $0.type == .plainText }
+    guard let byteCount = payload.byteCount else {
+      (form, isSmall, hasEscape) = (.promised, true, false)
+      return
+    }
+    isSmall = byteCount <= Rendering.encodingLimit
     var known: TextForm? = .ascii
     for part in parts {
       guard let so = known, let more = part.textForm else {
@@ -60,22 +66,30 @@ struct TextKnowledge {
       }
     case .anyText:
       // The reply names the encoding that was chosen, never TEXT itself.
-      let narrow = encoding(.latin1)
+      let narrow = form == .promised ? nil : encoding(.latin1)
       let type: TargetName = narrow == nil ? .utf8String : .string
       return Rendering(
         target: target,
         replyType: type,
         payload: payload,
-        encoding: narrow ?? .none
+        encoding: narrow ?? untouched
       )
     case .compoundText:
       return encoding(.compoundText).map {
         Rendering(target: target, payload: payload, encoding: $0)
       }
     default:
-      return Rendering(target: target, payload: payload)
+      let isAsCalled = target == .plainText && isDeclared
+      return Rendering(
+        target: target,
+        payload: payload,
+        encoding: isAsCalled ? .none : untouched
+      )
     }
   }
+
+  /// What is done to a text that stays UTF-8.
+  private var untouched: Rendering.Encoding { form == .promised ? .utf8 : .none }
 
   /// What must be done for Latin-1 or compound text; `nil` when it cannot carry the text.
   private func encoding(_ wanted: Rendering.Encoding) -> Rendering.Encoding? {
@@ -83,6 +97,7 @@ struct TextKnowledge {
     case .known(.ascii): Rendering.Encoding.none
     case .known(.latin1): isSmall ? wanted : nil
     case .known(.unicode): wanted == .compoundText && isSmall && !hasEscape ? wanted : nil
+    case .promised: wanted
     case .unknown, .noText: nil
     }
   }

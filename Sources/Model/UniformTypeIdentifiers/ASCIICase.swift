@@ -26,15 +26,18 @@ extension Span<UInt8> {
   ///
   /// Equal names give equal words, in whichever case; a few unequal ones do, too.
   func forEachFoldedWord(_ body: (UInt64) -> Void) {
+    let capitals: UInt64 = 0x2020_2020_2020_2020
     var index = 0
-    while index < count {
-      var word: UInt64 = 0
-      for place in 0..<Swift.min(8, count - index) {
-        word |= UInt64(self[index + place]) << UInt64(8 * place)
-      }
-      body(word | 0x2020_2020_2020_2020)
+    while index + 8 <= count {
+      body(bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) | capitals)
       index += 8
     }
+    var rest: UInt64 = 0
+    while index < count {
+      rest = rest << 8 | UInt64(self[index])
+      index += 1
+    }
+    body(rest | capitals)
   }
 
   /// A hash for the tables of one process, of which nobody outside can choose many names.

@@ -65,20 +65,18 @@ extension CatalogueBuilder {
       guard waiting.count == before else { continue }
       waiting.removeLast()
       let start = links.count
-      for place in parents { addAncestor(links[place], since: start) }
-      for place in parents {
-        for other in entries[Int(links[place])].ancestors?.indices ?? 0..<0 {
-          addAncestor(links[other], since: start)
-        }
-      }
+      for place in parents { addAncestors(links[place], since: start, isOnly: parents.count == 1) }
       entries[next].ancestors = ListRange(start..<links.count)
     }
   }
 
-  private mutating func addAncestor(_ ancestor: Int32, since start: Int) {
-    guard links.count - start < Self.mostSupertypes, !links[start...].contains(ancestor)
-    else { return }
-    links.append(ancestor)
+  /// Adds a parent and its ancestors, each once; those of an only parent cannot be there yet.
+  private mutating func addAncestors(_ parent: Int32, since start: Int, isOnly: Bool) {
+    let others = entries[Int(parent)].ancestors?.indices ?? 0..<0
+    for ancestor in [parent] + links[others] {
+      guard links.count - start < Self.mostSupertypes else { return }
+      if isOnly || !links[start...].contains(ancestor) { links.append(ancestor) }
+    }
   }
 
   private mutating func reportOverfull() {

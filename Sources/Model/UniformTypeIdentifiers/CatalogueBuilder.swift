@@ -34,24 +34,22 @@ struct CatalogueBuilder {
   }
 
   private mutating func read(_ table: StaticString, isImported: Bool) {
-    let start = text.count
+    var start = text.count
     table.withUTF8Buffer { text.append(contentsOf: $0) }
     text.append(UInt8(ascii: "\n"))
-    SystemTypes.forEachRow(in: start..<text.count, of: text) { row in
+    let rows = text
+    while start < rows.count {
+      let row = SystemTypes.row(at: &start, of: rows.span, names: &names)
       let (index, isNew) = identifiers.insert(row.identifier, in: text)
-      if isNew { appendEntry(row.identifier) }
-      entries[index].isImported = isImported && isNew
-      if !row.description.isEmpty { entries[index].description = row.description }
-      if !row.parents.isEmpty {
-        parentWishes.append(ParentWish(author: .system, type: index, parents: list(row.parents)))
+      if isNew { appendEntry(row.identifier, isImported: isImported) }
+      if row.parents.count > 0 {
+        parentWishes.append(ParentWish(author: .system, type: index, parents: row.parents))
       }
+      if !row.description.isEmpty { entries[index].description = row.description }
       // The later table knows how Linux spells what the earlier one has: its MIME types go first.
-      let known = entries[index].mimeTypes
-      entries[index].mimeTypes = union(list(row.mimeTypes), Array(names[known.indices]))
-      entries[index].filenameExtensions = union(
-        entries[index].filenameExtensions,
-        row.filenameExtensions
-      )
+      entries[index].mimeTypes = union(row.mimeTypes, entries[index].mimeTypes)
+      let extensions = union(entries[index].filenameExtensions, row.filenameExtensions)
+      entries[index].filenameExtensions = extensions
     }
   }
 
@@ -83,7 +81,7 @@ struct CatalogueBuilder {
           continue
         }
         let (index, isNew) = identifiers.insert(place(declaration.identifier), in: text)
-        if isNew { appendEntry(identifiers.names[index].range) }
+        if isNew { appendEntry(identifiers.names[index].range, isImported: isImported) }
         if index >= systemCount {
           if let owner = owners[index] {
             let kind = TypeProblem.Kind.twoOwners(declaration.identifier, first: owner)
@@ -91,7 +89,6 @@ struct CatalogueBuilder {
             continue
           }
           owners[index] = number
-          entries[index].isImported = isImported
         }
         extend(index, with: declaration, numbered: number)
       }
@@ -112,15 +109,10 @@ struct CatalogueBuilder {
     parentWishes.append(
       ParentWish(author: .declaration(number), type: index, parents: list(parents))
     )
-    func joined(_ known: ListRange, _ more: ListRange) -> ListRange {
-      known.count == 0 ? more : union(known, Array(names[more.indices]))
-    }
-    entries[index].mimeTypes = joined(entries[index].mimeTypes, own.mimeTypes)
-    entries[index].filenameExtensions = joined(
-      entries[index].filenameExtensions,
-      own.filenameExtensions
-    )
-    entries[index].pasteboardTypes = joined(entries[index].pasteboardTypes, own.pasteboardTypes)
+    entries[index].mimeTypes = union(entries[index].mimeTypes, own.mimeTypes)
+    let extensions = union(entries[index].filenameExtensions, own.filenameExtensions)
+    entries[index].filenameExtensions = extensions
+    entries[index].pasteboardTypes = union(entries[index].pasteboardTypes, own.pasteboardTypes)
     if let description = declaration.localizedDescription {
       entries[index].description = place(description)
     }
@@ -167,7 +159,7 @@ struct CatalogueBuilder {
     for claim in claims where TypeIdentifier.isValid(claim.identifier) {
       let (index, isNew) = identifiers.insert(place(claim.identifier), in: text)
       guard isNew else { continue }
-      appendEntry(identifiers.names[index].range)
+      appendEntry(identifiers.names[index].range, isImported: false)
       entries[index].isDeclared = false
       let parents = list([place(claim.parent)])
       parentWishes.append(ParentWish(author: .program, type: index, parents: parents))
@@ -176,9 +168,10 @@ struct CatalogueBuilder {
 
   // MARK: - Places and lists
 
-  private mutating func appendEntry(_ identifier: TextRange) {
+  private mutating func appendEntry(_ identifier: TextRange, isImported: Bool) {
     var entry = TypeCatalogue.Entry()
     entry.identifier = identifier
+    entry.isImported = isImported
     entries.append(entry)
   }
 
@@ -195,10 +188,13 @@ struct CatalogueBuilder {
   }
 
   /// The first list and what the second adds to it.
-  private mutating func union(_ first: ListRange, _ second: [TextRange]) -> ListRange {
-    guard !second.isEmpty else { return first }
+  private mutating func union(_ first: ListRange, _ second: ListRange) -> ListRange {
+    if first.count == 0 { return second }
+    if second.count == 0 { return first }
     var union = Array(names[first.indices])
-    for range in second where !union.contains(where: { isSame($0, range) }) { union.append(range) }
+    for range in names[second.indices] where !union.contains(where: { isSame($0, range) }) {
+      union.append(range)
+    }
     return list(union)
   }
 

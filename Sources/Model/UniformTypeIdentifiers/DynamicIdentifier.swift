@@ -24,11 +24,10 @@ struct DynamicIdentifier {
   init?(decoding identifier: String) {
     let bytes = identifier.utf8
     guard bytes.count <= Self.longest, bytes.starts(with: "dyn.a".utf8),
-      let plain = Base32.decode(bytes.dropFirst(5)),
-      let text = String(validating: plain, as: UTF8.self)
+      let plain = Base32.decode(bytes.dropFirst(5)), String(validating: plain, as: UTF8.self) != nil
     else { return nil }
-    pairs = Self.pairs(of: text)
-    if !pairs.contains(where: { $0.key != "0" }) { return nil }
+    pairs = Self.pairs(of: plain[...])
+    if pairs.allSatisfy({ $0.key == "0" }) { return nil }
   }
 
   /// The parents, in full; none if the identifier only has tags.
@@ -76,36 +75,40 @@ struct DynamicIdentifier {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func pairs(of text: String) -> [(key: String, values: [String])] {
-    var bytes = Array(text.utf8)[...]
-    if bytes.first == UInt8(ascii: "?") { bytes = bytes.dropFirst() }
+  /// The `key=value,value` pairs between the colons, unescaped.
+  private static func pairs(of plain: ArraySlice<UInt8>) -> [(key: String, values: [String])] {
     var pairs: [(key: String, values: [String])] = []
-    var key: String?
-    var values: [String] = []
-    var word: [UInt8] = []
-    func take() -> String {
-      defer { word.removeAll() }
-      return String(decoding: word, as: UTF8.self)
+    var bytes = plain.first == UInt8(ascii: "?") ? plain.dropFirst() : plain
+    while !bytes.isEmpty {
+      let key = word(from: &bytes, endingAt: "=:")
+      guard key.end == UInt8(ascii: "=") else { continue }
+      var values: [String] = []
+      var end: UInt8?
+      repeat {
+        let value = word(from: &bytes, endingAt: ",:")
+        values.append(value.text)
+        end = value.end
+      } while end == UInt8(ascii: ",")
+      pairs.append((key.text, values))
     }
-    func endPair() {
-      let last = take()
-      if let key { pairs.append((key, values + [last])) }
-      (key, values) = (nil, [])
-    }
-    var isEscaped = false
-    for byte in bytes {
-      switch byte {
-      case UInt8(ascii: "\\") where !isEscaped:
-        isEscaped = true
-        continue
-      case UInt8(ascii: ":") where !isEscaped: endPair()
-      case UInt8(ascii: ",") where !isEscaped && key != nil: values.append(take())
-      case UInt8(ascii: "=") where !isEscaped && key == nil: key = take()
-      default: word.append(byte)
-      }
-      isEscaped = false
-    }
-    endPair()
     return pairs
+  }
+
+  /// The bytes up to one of the marks, without backslashes, and the mark that ended them.
+  private static func word(
+    from bytes: inout ArraySlice<UInt8>,
+    endingAt marks: StaticString
+  ) -> (text: String, end: UInt8?) {
+    var word: [UInt8] = []
+    while let byte = bytes.popFirst() {
+      if byte == UInt8(ascii: "\\") {
+        if let escaped = bytes.popFirst() { word.append(escaped) }
+      } else if marks.withUTF8Buffer({ $0.contains(byte) }) {
+        return (String(decoding: word, as: UTF8.self), byte)
+      } else {
+        word.append(byte)
+      }
+    }
+    return (String(decoding: word, as: UTF8.self), nil)
   }
 }

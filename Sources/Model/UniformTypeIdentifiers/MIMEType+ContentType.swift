@@ -24,8 +24,9 @@ extension MIMEType {
     return charset != "utf-8" && charset != "utf8"
   }
 
-  /// What the type conforms to if nobody declared it: by its structured suffix, else by its media
-  /// type. Nothing else decides, so that all programs find the same parent.
+  /// What the type conforms to if nobody declared it: its structured suffix, else its media type.
+  ///
+  /// Nothing else decides, so that all programs find the same parent.
   ///
   /// Source: RFC 6839 for suffixes.
   var impliedType: UTType {

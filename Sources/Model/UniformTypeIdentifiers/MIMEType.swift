@@ -20,12 +20,12 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads a MIME type; `nil` when there is no slash between two tokens.
   public init?(_ text: String) {
-    let parts = text.split(separator: ";", omittingEmptySubsequences: false)
-    guard let first = parts.first else { return nil }
-    let names = first.trimmed.split(separator: "/", omittingEmptySubsequences: false)
-    guard names.count == 2, names.allSatisfy(\.isMIMEToken) else { return nil }
-    media = String(names[0]).asciiLowercased
-    essence = media + "/" + String(names[1]).asciiLowercased
+    let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+    guard let name = parts.first?.trimmed, let slash = name.firstIndex(of: UInt8(ascii: "/")),
+      name[..<slash].isMIMEToken, name[name.index(after: slash)...].isMIMEToken
+    else { return nil }
+    essence = String(Substring(name)).asciiLowercased
+    media = String(Substring(name[..<slash])).asciiLowercased
     parameters = parts.dropFirst().compactMap(Parameter.init)
   }
 
@@ -35,30 +35,42 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MIMEType.Parameter {
-  fileprivate init?(_ text: Substring) {
-    guard let equals = text.firstIndex(of: "=") else { return nil }
-    name = String(text[..<equals].trimmed).asciiLowercased
+  fileprivate init?(_ text: Substring.UTF8View) {
+    guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     var value = text[text.index(after: equals)...].trimmed
-    if value.count >= 2, value.first == "\"", value.last == "\"" {
+    let quote = UInt8(ascii: "\"")
+    if value.count >= 2, value.first == quote, value.last == quote {
       value = value.dropFirst().dropLast()
     }
+    name = String(Substring(text[..<equals].trimmed)).asciiLowercased
     guard !name.isEmpty, !value.isEmpty else { return nil }
-    self.value = name == "charset" ? String(value).asciiLowercased : String(value)
+    let text = String(Substring(value))
+    self.value = name == "charset" ? text.asciiLowercased : text
   }
 }
 
-extension Substring {
-  fileprivate var trimmed: Substring {
-    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+extension Substring.UTF8View {
+  fileprivate var trimmed: Substring.UTF8View {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     let tail = self.drop(while: isBlank)
-    guard let last = tail.lastIndex(where: { !isBlank($0) }) else { return "" }
+    guard let last = tail.lastIndex(where: { !isBlank($0) }) else { return tail }
     return tail[...last]
   }
 
-  fileprivate var isMIMEToken: Bool {
-    !isEmpty
-      && utf8.allSatisfy { byte in
-        byte > 0x20 && byte < 0x7F && !"()<>@,;:\\\"/[]?=".utf8.contains(byte)
-      }
+  fileprivate var isMIMEToken: Bool { !isEmpty && allSatisfy(\.isMIMETokenByte) }
+}
+
+extension UInt8 {
+  /// Printable, and none of the special characters.
+  fileprivate var isMIMETokenByte: Bool {
+    switch self {
+    case 0...0x20, 0x7F...0xFF: false
+    case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "@"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"),
+      UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "/"), UInt8(ascii: "["),
+      UInt8(ascii: "]"), UInt8(ascii: "?"), UInt8(ascii: "="):
+      false
+    default: true
+    }
   }
 }

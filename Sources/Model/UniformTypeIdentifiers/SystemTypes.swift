@@ -8,46 +8,58 @@ enum SystemTypes {
   /// Apple's declarations, in Apple's order, which decides between the bearers of one tag.
   static let tables: [StaticString] = [foundations, media, directories, documents]
 
-  /// One row of a table, in places of the text that it stands in.
+  /// One row of a table; lists are places in a list of names.
   struct Row {
     var identifier = TextRange()
-    var parents: [TextRange] = []
-    var mimeTypes: [TextRange] = []
-    var filenameExtensions: [TextRange] = []
+    var parents = ListRange()
+    var mimeTypes = ListRange()
+    var filenameExtensions = ListRange()
     var description = TextRange()
   }
 
-  /// Calls `body` for each row of the table at `range` of `text`.
-  static func forEachRow(in range: Range<Int>, of text: [UInt8], _ body: (borrowing Row) -> Void) {
+  /// Reads the row that begins at `start` of `text`, and moves `start` behind it.
+  ///
+  /// The elements of lists are added to `names`.
+  static func row(at start: inout Int, of text: Span<UInt8>, names: inout [TextRange]) -> Row {
     var row = Row()
-    var field = 0
-    var start = range.lowerBound
-    func end(at index: Int) {
-      let name = TextRange(start..<index)
-      switch field {
-      case 0: row.identifier = name
-      case 1: if !name.isEmpty { row.parents.append(name) }
-      case 2: if !name.isEmpty { row.mimeTypes.append(name) }
-      case 3: if !name.isEmpty { row.filenameExtensions.append(name) }
-      default: row.description = name
-      }
-      start = index + 1
-    }
-    for index in range {
-      switch text[index] {
-      case UInt8(ascii: ",") where field < 4: end(at: index)
-      case UInt8(ascii: "|"):
-        end(at: index)
-        field += 1
-      case UInt8(ascii: "\n"):
-        end(at: index)
-        body(row)
-        field = 0
-        row.parents.removeAll(keepingCapacity: true)
-        row.mimeTypes.removeAll(keepingCapacity: true)
-        row.filenameExtensions.removeAll(keepingCapacity: true)
-      default: continue
-      }
-    }
+    row.identifier = field(at: &start, of: text)
+    row.parents = list(at: &start, of: text, names: &names)
+    row.mimeTypes = list(at: &start, of: text, names: &names)
+    row.filenameExtensions = list(at: &start, of: text, names: &names)
+    row.description = field(at: &start, of: text)
+    return row
   }
+
+  private static func field(at start: inout Int, of text: Span<UInt8>) -> TextRange {
+    let first = start
+    var index = start
+    while index < text.count, text[index] != bar, text[index] != newline { index += 1 }
+    start = index + 1
+    return TextRange(first..<index)
+  }
+
+  private static func list(
+    at start: inout Int,
+    of text: Span<UInt8>,
+    names: inout [TextRange]
+  ) -> ListRange {
+    let count = names.count
+    var first = start
+    var index = start
+    while index < text.count {
+      let byte = text[index]
+      if byte == comma || byte == bar || byte == newline {
+        if index > first { names.append(TextRange(first..<index)) }
+        first = index + 1
+        if byte != comma { break }
+      }
+      index += 1
+    }
+    start = index + 1
+    return ListRange(count..<names.count)
+  }
+
+  private static let bar = UInt8(ascii: "|")
+  private static let comma = UInt8(ascii: ",")
+  private static let newline = UInt8(ascii: "\n")
 }

@@ -6,13 +6,6 @@ internal import Synchronization
 // made. What a dynamic type conforms to, and a declared one that names no parent, depends on the
 // desktop's database as well: it is found by walking up, and remembered.
 extension TypeCatalogue {
-  /// What was worked out for types whose supertypes are not in the catalogue.
-  struct Derived {
-    var supertypes: [UTType: Set<UTType>] = [:]
-  }
-
-  /// A stranger can make up any number of dynamic types: beyond this many, memory starts anew.
-  private static let mostDerived = 1024
   /// A database that is damaged must not make a type conform to all that there is.
   private static let mostSupertypes = 1024
 
@@ -73,10 +66,7 @@ extension TypeCatalogue {
         waiting += parents(of: next)
       }
     }
-    derived.withLock { [found] in
-      if $0.supertypes.count >= Self.mostDerived { $0.supertypes.removeAll() }
-      $0.supertypes[type] = found
-    }
+    derived.withLock { [found] in $0.remember(found, above: type) }
     return found
   }
 

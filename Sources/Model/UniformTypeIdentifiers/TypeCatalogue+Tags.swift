@@ -1,42 +1,4 @@
-/// What a type that is looked for by its tag ought to conform to.
-struct TypeWish {
-  let supertype: UTType?
-  /// Whether the wish is a condition. To conform to `data` is none: it is what is wished by default.
-  let isRequired: Bool
-
-  init(_ supertype: UTType?) {
-    self.supertype = supertype
-    isRequired = supertype.map { $0 != .data } ?? false
-  }
-
-  func isMet(by type: UTType, in catalogue: TypeCatalogue) -> Bool {
-    supertype.map { type == $0 || catalogue.isSubtype(type, of: $0) } ?? true
-  }
-}
-
-/// A tag in the one spelling of its class.
-struct Tag {
-  let text: String
-  let tagClass: UTTagClass
-  /// The tag taken apart, if it is a MIME type.
-  private(set) var mimeType: MIMEType?
-
-  /// `nil` when `tag` is no MIME type, or an extension that no file can have.
-  init?(_ tag: String, of tagClass: UTTagClass) {
-    self.tagClass = tagClass
-    switch tagClass {
-    case .mimeType:
-      guard let parsed = MIMEType(tag) else { return nil }
-      mimeType = parsed
-      text = parsed.description
-    case .filenameExtension:
-      guard !tag.isEmpty, !tag.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
-      else { return nil }
-      text = tag.asciiLowercased
-    default: text = tag
-    }
-  }
-}
+internal import Synchronization
 
 // From identifiers and tags to types.
 extension TypeCatalogue {
@@ -55,9 +17,14 @@ extension TypeCatalogue {
   func type(bearing tag: String, of tagClass: UTTagClass, _ wish: TypeWish) -> UTType? {
     // Most tags are declared and spelt as in their declaration, which saves taking them apart.
     if let index = firstBearer(of: tag, tagClass, wish) { return type(at: index) }
+    let key = wish.isDefault ? Derived.Name(tag: tag, tagClass: tagClass) : nil
+    if let key, let known = derived.withLock({ $0.bearers[key] }) { return known }
     guard let tag = Tag(tag, of: tagClass) else { return nil }
-    return declaredBearers(of: tag, wish).first ?? databaseTypes(of: tag, wish).first
+    let type =
+      declaredBearers(of: tag, wish).first ?? databaseTypes(of: tag, wish).first
       ?? dynamicType(for: tag, wish)
+    if let key { derived.withLock { $0.remember(type, bearing: key) } }
+    return type
   }
 
   /// All types that bear a tag, the best first.

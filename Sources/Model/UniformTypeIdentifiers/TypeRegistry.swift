@@ -58,7 +58,7 @@ public enum TypeRegistry {
 
   /// Locked while a catalogue is made, so that changes come one after the other.
   private static let content = Mutex(Content())
-  /// Locked for an instant by each look-up. Who needs both locks takes `content` first.
+  /// Locked for an instant by each look-up; who needs both locks takes `content` first.
   private static let current = Mutex<TypeCatalogue?>(nil)
 
   /// What is known now; the first to ask reads the system's tables.

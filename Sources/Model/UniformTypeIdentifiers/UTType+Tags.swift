@@ -5,8 +5,8 @@ extension UTType {
   /// `public.utf8-plain-text`. An alias that the desktop's database knows stands for its type. `nil`
   /// when `mimeType` has no slash between two tokens.
   ///
-  /// - Parameter supertype: What the type must conform to. ``data`` is only a preference, since the
-  ///   default cannot be told from a wish: `inode/directory` is ``folder`` all the same.
+  /// The type conforms to `supertype`, unless that is ``data``, which is only a preference, since the
+  /// default cannot be told from a wish: `inode/directory` is ``folder`` all the same.
   ///
   /// Source: RFC 2045 §5.1 for the form of a MIME type.
   public init?(mimeType: String, conformingTo supertype: UTType = .data) {
@@ -18,17 +18,16 @@ extension UTType {
   /// Asks the installed declarations, the system's, then the desktop's database. `nil` when
   /// `filenameExtension` is empty or holds a slash.
   ///
-  /// - Parameter supertype: What the type must conform to; of several that do, the first declared.
-  ///   ``data`` is only a preference: of `pages` it chooses the file before the package.
+  /// The type conforms to `supertype`; of several that do it is the first declared. ``data`` is only
+  /// a preference: of the bearers of `pages` it chooses the file before the package.
   public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
     self.init(tag: filenameExtension, tagClass: .filenameExtension, TypeWish(supertype))
   }
 
   /// The type that bears a tag; a dynamic one if nobody declared it.
   ///
-  /// - Parameter supertype: What the type must conform to, ``data`` being only a preference; with
-  ///   `nil` a dynamic type names no parent.
-  /// - Returns: `nil` when `tag` is no tag of its class.
+  /// The type conforms to `supertype`, ``data`` being only a preference; with `nil` a dynamic type
+  /// names no parent. `nil` when `tag` is no tag of its class.
   public init?(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) {
     self.init(tag: tag, tagClass: tagClass, TypeWish(supertype))
   }

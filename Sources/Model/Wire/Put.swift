@@ -16,6 +16,11 @@ public struct PutRequest: Codable, Sendable, Equatable {
     self.items = items
     self.board = board
   }
+
+  /// Whether the client is to be asked for some of it.
+  public var isPromising: Bool {
+    items.contains { item in item.representations.contains { $0.promised == true } }
+  }
 }
 
 /// One thing that is put, the richest representation first.

@@ -12,7 +12,7 @@ extension Content {
     secrecy: PayloadStorage.Secrecy
   ) throws(PasteboardError) -> Content {
     guard !replyType.isUTF8 else { return self }
-    guard payload.byteCount <= Delivery.inlineLimit else {
+    guard let byteCount = payload.byteCount, byteCount <= Delivery.inlineLimit else {
       throw .tooLarge(what: "text in an older encoding", limit: Delivery.inlineLimit)
     }
     let bytes: [UInt8]

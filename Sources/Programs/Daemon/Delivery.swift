@@ -36,7 +36,7 @@ struct Delivery: Sendable {
       reply.descriptor = 0
       return try call.reply(reply, descriptors: [try await descriptor(of: payload, secrecy)])
     }
-    guard payload.byteCount <= Self.inlineLimit else {
+    guard let byteCount = payload.byteCount, byteCount <= Self.inlineLimit else {
       throw .tooLarge(what: "content inside a reply", limit: Self.inlineLimit)
     }
     try await intake.answer(call, reply, with: payload)
@@ -52,7 +52,7 @@ struct Delivery: Sendable {
       case .inline(let bytes) where secrecy == .open:
         return SharedDescriptor(try MemoryFile.create(name: "xfer", content: bytes))
       case .file(let file as FilePayload): return try file.reopened()
-      case .inline, .file: return try await intake.copy(of: payload, secrecy).reopened()
+      case .inline, .file, .promised: return try await intake.copy(of: payload, secrecy).reopened()
       }
     } catch let error as PasteboardError {
       throw error

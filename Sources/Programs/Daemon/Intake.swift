@@ -11,7 +11,7 @@ internal import Wire
 /// after the other. Flags of a descriptor are never changed: its open file is shared with the
 /// caller.
 actor Intake {
-  private let loop: EventLoop
+  let loop: EventLoop
   private let storage: PayloadStorage
   private let room = Room()
 
@@ -153,7 +153,7 @@ actor Intake {
   ) async throws(PasteboardError) -> FilePayload {
     let file = try storage.create(secrecy)
     var offset = 0
-    while offset < payload.byteCount {
+    while true {
       let count = try read(payload, at: offset)
       guard count > 0 else { break }
       try file.append(UnsafeRawBufferPointer(rebasing: piece[..<count]))
@@ -189,7 +189,7 @@ actor Intake {
   }
 
   /// Waits until there is something to read; `false` if the task was cancelled.
-  private func waits(for source: SharedDescriptor) async -> Bool {
+  func waits(for source: SharedDescriptor) async -> Bool {
     let wait = ReadinessWait(for: source, .readable, on: loop)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { wait.begin($0) }

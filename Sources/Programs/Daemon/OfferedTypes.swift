@@ -43,16 +43,21 @@ struct OfferedTypes {
   /// What is on offer, for people.
   var names: [String] { groups.map(\.type.tagOrIdentifier) }
 
-  /// What is on offer, for a reply; `size` knows the sizes that are known.
-  func offered(item: Int = 1, size: (TargetName) -> Int? = { _ in nil }) -> [OfferedType] {
+  /// What is on offer, for a reply; `complete` adds what else is known of what a target delivers.
+  func offered(
+    item: Int = 1,
+    complete: (inout OfferedType, TargetName) -> Void = { _, _ in }
+  ) -> [OfferedType] {
     groups.map { group in
-      OfferedType(
+      var offered = OfferedType(
         type: group.type.identifier,
         mimeType: group.type.preferredMIMEType,
         targets: group.targets.map(\.description),
-        size: group.targets.first.flatMap(size),
+        size: nil,
         item: item
       )
+      if let target = group.targets.first { complete(&offered, target) }
+      return offered
     }
   }
 

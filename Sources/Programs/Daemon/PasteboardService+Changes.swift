@@ -113,8 +113,8 @@ extension PasteboardService {
 
   /// Forgets the offer of a board that somebody else now answers for.
   private func ended(on board: BoardName) {
-    guard var offer = offers.removeValue(forKey: board) else { return }
-    offer.end(.replaced, on: ledger[board])
+    guard let offer = offers.removeValue(forKey: board) else { return }
+    end(offer, .replaced, on: ledger[board])
     let id = offer.entry.id
     loop.task(in: self) { try? await $0.store.remove(id) }
   }

@@ -17,8 +17,8 @@ extension PasteboardService {
     if let selection { try await bridge.clear(selection) }
     let offer = offers.removeValue(forKey: board)
     let state = record(.nobody, on: board)
-    if var offer {
-      offer.end(.replaced, on: state)
+    if let offer {
+      end(offer, .replaced, on: state)
       try? await store.remove(offer.entry.id)
     }
     return ClearReply(changeCount: state.changeCount)
@@ -79,7 +79,7 @@ extension PasteboardService {
   private func end(_ id: Entry.ID, on board: BoardName, _ outcome: PutReply.Outcome) async {
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
-    guard var offer = offers[board], offer.entry.id == id else { return }
+    guard let offer = offers[board], offer.entry.id == id else { return }
     if let previous = offer.previous, await replace(id, by: previous, on: board) { return }
     // Also without a display, which would get the entry back when it is there again.
     if let selection = Selection(board: board) {
@@ -87,8 +87,16 @@ extension PasteboardService {
     }
     guard offers[board]?.entry.id == id else { return }
     offers[board] = nil
-    offer.end(outcome, on: record(.nobody, on: board))
+    end(offer, outcome, on: record(.nobody, on: board))
     try? await store.remove(id)
+  }
+
+  /// Tells those who wait for the end of an offer that is one no more.
+  func end(_ offer: CurrentOffer, _ outcome: PutReply.Outcome, on state: BoardLedger.State) {
+    var offer = offer
+    offer.end(outcome, on: state)
+    endPromises(of: offer.entry.id, outcome)
+    if let previous = offer.previous { endPromises(of: previous.id, .replaced) }
   }
 
   // MARK: What was there before

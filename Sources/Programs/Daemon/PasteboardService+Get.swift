@@ -112,28 +112,39 @@ extension PasteboardService {
     by delivery: Delivery,
     _ request: GetRequest
   ) async throws(PasteboardError) {
-    let content = SelectionOffer(items: try items(request.item, of: entry))
+    let content = SelectionOffer(items: try items(request.item, of: entry), for: .user)
     let offered = OfferedTypes(content.targets)
     let wanted = try request.wanted
-    var failures: [String] = []
+    let secrecy: PayloadStorage.Secrecy = entry.isSensitive ? .sensitive : .open
+    // One for all that are tried: waiting on would only add up.
+    let patience = DisplayBridge.timeout(request.timeout) ?? configuration.timeouts.firstData
+    let deadline = MonotonicTime.now + patience
+    var failed = FailedRepresentations()
     for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
       guard let rendering = content.rendering(of: candidate.target) else { continue }
-      do {
-        guard let payload = try rendering.content() else { continue }
-        let secrecy: PayloadStorage.Secrecy = entry.isSensitive ? .sensitive : .open
-        return try await delivery.deliver(payload, as: candidate, secrecy)
-      } catch let error as PayloadFailure {
-        failures.append("\(candidate.type.tagOrIdentifier): \(error.reason)")
-      } catch let error as PasteboardError {
-        throw error
-      } catch {
-        failures.append("\(candidate.type.tagOrIdentifier): \(error)")
+      let promise = rendering.payload.openPromise
+      if let promise, await !isSettled(promise, until: deadline) {
+        failed.add(late: candidate.type)
+        continue
       }
+      let payload: Payload
+      do throws(PayloadFailure) {
+        guard let content = try rendering.content() else { continue }
+        payload = content
+      } catch {
+        failed.add(error, of: candidate.type, wasPromised: rendering.payload.isPromise)
+        continue
+      }
+      return try await delivery.deliver(payload, as: candidate, secrecy)
     }
-    guard failures.isEmpty else {
-      throw .storageFailed(reason: failures.joined(separator: "; "))
-    }
-    throw .noSuchType(wanted: request.types, offered: offered.names)
+    throw failed.error ?? .noSuchType(wanted: request.types, offered: offered.names)
+  }
+
+  private func isSettled(_ promise: any PromisedPayload, until deadline: MonotonicTime) async
+    -> Bool
+  {
+    let patience = max(.zero, deadline - MonotonicTime.now)
+    return await PromiseWait.settles(promise, within: patience, on: loop)
   }
 
   func offeredTypes(of entry: Entry) -> [OfferedType] {
@@ -144,9 +155,12 @@ extension PasteboardService {
   }
 
   private static func offeredTypes(of items: [Item], number: Int) -> [OfferedType] {
-    let content = SelectionOffer(items: items)
-    return OfferedTypes(content.targets).offered(item: number) { target in
-      content.rendering(of: target)?.payload.byteCount
+    let content = SelectionOffer(items: items, for: .user)
+    let isLimited = items.contains { $0.representations.contains { $0.visibility != .all } }
+    let open = isLimited ? SelectionOffer(items: items) : content
+    return OfferedTypes(content.targets).offered(item: number) { offered, target in
+      offered.size = content.rendering(of: target)?.payload.byteCount
+      offered.visibility = open.rendering(of: target) == nil ? .user : nil
     }
   }
 

@@ -5,18 +5,24 @@ internal import UniformTypeIdentifiers
 internal import Varlink
 internal import Wire
 
+/// A put that is being read.
+struct IncomingPut {
+  let id: Entry.ID
+  let request: PutRequest
+  let descriptors: [SharedDescriptor]
+
+  var secrecy: PayloadStorage.Secrecy { request.sensitive == true ? .sensitive : .open }
+}
+
 extension PasteboardService {
   /// Reads everything that a put names into items.
-  func items(
-    of request: PutRequest,
-    descriptors: [SharedDescriptor]
-  ) async throws(PasteboardError) -> [Item] {
-    let secrecy: PayloadStorage.Secrecy = request.sensitive == true ? .sensitive : .open
+  func items(of put: IncomingPut) async throws(PasteboardError) -> [Item] {
     var items: [Item] = []
-    for item in request.items {
+    for (number, item) in put.request.items.enumerated() {
       var representations: [Representation] = []
       for representation in item.representations {
-        let next = try await read(representation, descriptors, secrecy)
+        let place = WantedContent(item: number, representation: representations.count)
+        let next = try await read(representation, at: place, of: put)
         guard !representations.contains(where: { $0.isSame(as: next) }) else {
           throw .invalidRequest(
             parameter: "type",
@@ -33,34 +39,41 @@ extension PasteboardService {
 
   private func read(
     _ representation: PutRepresentation,
-    _ descriptors: [SharedDescriptor],
-    _ secrecy: PayloadStorage.Secrecy
+    at place: WantedContent,
+    of put: IncomingPut
   ) async throws(PasteboardError) -> Representation {
     let named = try representation.type.map(NamedType.init(parsing:))
-    let content = try await content(of: representation, descriptors, secrecy)
-    let type = named?.type ?? content.guessedType
-    guard content.text.isValid || !type.isUTF8Text else {
-      throw .invalidPayload(
-        type: type.tagOrIdentifier,
-        reason: "the bytes are not UTF-8",
-        position: nil
+    let source = try PutSource(representation)
+    let visibility = Representation.Visibility(representation.visibility ?? .all)
+    if let promise = try promise(of: source, as: named?.type, at: place, of: put) {
+      return Representation(
+        type: promise.type,
+        targetName: named?.target?.bytes,
+        payload: .promised(promise.promise),
+        visibility: visibility
       )
     }
+    let drop = representation.dropNewline == true
+    let content = try await content(of: source, put.descriptors, put.secrecy, dropNewline: drop)
+    let type = named?.type ?? content.guessedType
+    try content.check(as: type)
     return Representation(
       type: type,
       targetName: named?.target?.bytes,
       payload: content.payload,
-      textForm: type.conforms(to: .text) ? content.text.form : nil
+      textForm: type.conforms(to: .text) ? content.text.form : nil,
+      visibility: visibility
     )
   }
 
-  private func content(
-    of representation: PutRepresentation,
+  /// Reads content that is there, wherever it is.
+  func content(
+    of source: PutSource,
     _ descriptors: [SharedDescriptor],
-    _ secrecy: PayloadStorage.Secrecy
+    _ secrecy: PayloadStorage.Secrecy,
+    dropNewline drop: Bool = false
   ) async throws(PasteboardError) -> Content {
-    let drop = representation.dropNewline == true
-    switch try PutSource(representation) {
+    switch source {
     case .text(let text):
       return try await intake.keep(Array(text.utf8), dropNewline: drop, secrecy: secrecy)
     case .data(let base64):
@@ -84,6 +97,8 @@ extension PasteboardService {
       )
     case .path(let path):
       return try await intake.take(path: Array(path.utf8), dropNewline: drop, secrecy: secrecy)
+    case .command, .promised:
+      throw .invalidRequest(parameter: "representations", reason: "there is no content yet")
     }
   }
 }
@@ -95,20 +110,62 @@ enum PutSource {
   case data(String)
   case descriptor(Int)
   case path(String)
+  /// What the shell prints when somebody asks.
+  case command(String)
+  /// The client, when somebody asks.
+  case promised
 
   init(_ representation: PutRepresentation) throws(PasteboardError) {
-    var sources: [PutSource] = []
-    if let text = representation.text { sources.append(.text(text)) }
-    if let data = representation.data { sources.append(.data(data)) }
-    if let index = representation.descriptor { sources.append(.descriptor(index)) }
-    if let path = representation.path { sources.append(.path(path)) }
-    guard sources.count == 1, let source = sources.first else {
+    self = try Self.only(among: [
+      representation.text.map(PutSource.text),
+      representation.data.map(PutSource.data),
+      representation.descriptor.map(PutSource.descriptor),
+      representation.path.map(PutSource.path),
+      representation.command.map(PutSource.command),
+      representation.promised == true ? .promised : nil,
+    ])
+  }
+
+  init(_ request: FulfilRequest) throws(PasteboardError) {
+    self = try Self.only(among: [
+      request.text.map(PutSource.text),
+      request.data.map(PutSource.data),
+      request.descriptor.map(PutSource.descriptor),
+    ])
+  }
+
+  private static func only(among sources: [PutSource?]) throws(PasteboardError) -> PutSource {
+    let found = sources.compactMap { $0 }
+    guard found.count == 1, let source = found.first else {
       throw .invalidRequest(
         parameter: "representations",
-        reason: "one of text, data, descriptor and path must be there, and only one"
+        reason: "one source of the content must be there, and only one"
       )
     }
-    self = source
+    return source
+  }
+}
+
+extension Content {
+  /// Refuses what is not of a type.
+  func check(as type: UTType) throws(PasteboardError) {
+    guard text.isValid || !type.isUTF8Text else {
+      throw .invalidPayload(
+        type: type.tagOrIdentifier,
+        reason: "the bytes are not UTF-8",
+        position: nil
+      )
+    }
+  }
+}
+
+extension Representation.Visibility {
+  init(_ visibility: Visibility) {
+    self =
+      switch visibility {
+      case .all: .all
+      case .user: .user
+      }
   }
 }
 

@@ -10,24 +10,39 @@ extension PasteboardService {
   func put(_ call: VarlinkCall) async throws(PasteboardError) {
     let request: PutRequest = try call.decoded()
     let board = try board(named: request.board)
-    try PutLimits(configuration).check(request)
+    try PutLimits(configuration).check(request, more: call.more)
     let selection = try await bridge.selection(of: board, display: request.display)
-    let items = try await items(of: request, descriptors: call.descriptors)
+    let put = IncomingPut(
+      id: Entry.ID(rawValue: .random(in: .min ... .max)),
+      request: request,
+      descriptors: call.descriptors
+    )
+    let items = try await items(of: put)
     call.releaseDescriptors()
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
-    var offer = CurrentOffer(entry: entry(of: items, isSensitive: request.sensitive == true))
+    let isSensitive = request.sensitive == true
+    let entry = Entry(id: put.id, items: items, time: WallClock.now, isSensitive: isSensitive)
+    var offer = CurrentOffer(entry: entry)
     offer.limit = request.pastes.map(PasteLimit.init(pastes:))
     if request.restore == true { offer.previous = try await previousEntry(on: board, selection) }
     // A client that went away while content was read wants nothing any more.
     guard !Task.isCancelled else { throw .inputFailed(reason: "the client has gone") }
-    let state = try await install(offer, on: board, selection)
+    register(put, items, call, on: board)
+    let state: BoardLedger.State
+    do {
+      state = try await install(offer, on: board, selection)
+    } catch {
+      withdrawPromises(of: put.id)
+      throw error
+    }
     schedule(expiry: request.expire, of: offer.entry.id, on: board)
     let reply = PutReply(
       entry: offer.entry.id.description,
       board: board.description,
       changeCount: state.changeCount
     )
+    guard try !announce(reply) else { return }
     if request.wait == true, call.more {
       try call.reply(reply, continues: true)
       wait(call, for: offer.entry.id, on: board)
@@ -65,7 +80,7 @@ extension PasteboardService {
       throw .storageFailed(reason: "\(error)")
     }
     // The new offer is known before the claim, so that a paste that comes at once is counted.
-    var replaced = offers[board]
+    let replaced = offers[board]
     offers[board] = offer
     offers[board]?.isClaimed = selection == nil
     do {
@@ -87,7 +102,7 @@ extension PasteboardService {
     let isOurs = offers[board]?.entry.id == offer.entry.id
     offers[board]?.isClaimed = true
     let state = isOurs ? record(.ours(offer.entry.id), on: board) : ledger[board]
-    replaced?.end(.replaced, on: state)
+    if let replaced { end(replaced, .replaced, on: state) }
     return state
   }
 
@@ -103,16 +118,11 @@ extension PasteboardService {
     if case .noDisplay = error, let replaced, ledger[board].holder == .ours(replaced.entry.id) {
       offers[board] = replaced
       try? await store.put(replaced.entry, on: board)
-    } else if var replaced {
-      replaced.end(.replaced, on: ledger[board])
+    } else if let replaced {
+      end(replaced, .replaced, on: ledger[board])
     }
     // It may be a secret, and nobody could name it any more.
     try? await store.remove(id)
-  }
-
-  private func entry(of items: [Item], isSensitive: Bool) -> Entry {
-    let id = Entry.ID(rawValue: .random(in: .min ... .max))
-    return Entry(id: id, items: items, time: WallClock.now, isSensitive: isSensitive)
   }
 
   private func wait(_ call: VarlinkCall, for id: Entry.ID, on board: BoardName) {

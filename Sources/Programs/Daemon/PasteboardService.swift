@@ -28,6 +28,8 @@ actor PasteboardService {
   /// entry whose pastes are counted, likewise.
   var turns = Turns<Turn>()
   var watchers: [Watcher] = []
+  /// What clients promised with puts that have not ended.
+  var promises: [Entry.ID: ClientPromises] = [:]
   var problems: [String] = []
   var isStopping = false
   private var calls: [ConnectionID: [Int: Task<Void, Never>]] = [:]
@@ -86,6 +88,7 @@ actor PasteboardService {
       for board in Array(service.offers.keys) {
         service.offers[board]?.waiting.removeAll { $0.connection == connection }
       }
+      service.withdrawPromises(by: connection)
       service.clients.remove(connection)
       for task in (service.calls.removeValue(forKey: connection) ?? [:]).values { task.cancel() }
     }
@@ -167,7 +170,7 @@ actor PasteboardService {
     }
     switch method {
     case .put: try await put(call)
-    case .fulfil: try fulfil(call)
+    case .fulfil: try await fulfil(call)
     case .get: try await get(call)
     case .types: try call.reply(await types(try call.decoded()))
     case .describeType: try call.reply(describeTypes(try call.decoded()))

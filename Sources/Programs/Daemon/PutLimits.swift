@@ -8,7 +8,7 @@ struct PutLimits {
     representationCount = configuration.limits.representations
   }
 
-  func check(_ request: PutRequest) throws(PasteboardError) {
+  func check(_ request: PutRequest, more: Bool) throws(PasteboardError) {
     guard !request.items.isEmpty, !request.items.contains(where: \.representations.isEmpty) else {
       throw .invalidRequest(parameter: "items", reason: "nothing is put")
     }
@@ -25,6 +25,9 @@ struct PutLimits {
     guard Set(named).count == named.count else {
       // Read to its end for the first, it would be empty for the second.
       throw .invalidRequest(parameter: "descriptor", reason: "one is named twice")
+    }
+    guard more || !request.isPromising else {
+      throw .invalidRequest(parameter: "more", reason: "what is promised is asked for in replies")
     }
     if let pastes = request.pastes, pastes < 1 {
       throw .invalidRequest(parameter: "pastes", reason: "it is less than 1")

@@ -55,7 +55,47 @@ struct DaemonConnectionTests {
     }
     let connection = try DaemonConnection(service.caller())
     _ = try connection.put(Self.put(wait: true), descriptors: [try Self.input()])
-    #expect(try connection.outcome() == outcome)
+    #expect(try connection.news() == .ended(outcome))
+  }
+
+  @Test func `a put that promises hears what is wanted, and fulfils it beside`() throws {
+    let wanted = WantedContent(item: 0, representation: 1)
+    let service = try ScriptedService(at: Self.path()) { call, _ in
+      guard call.name == "Put" else {
+        try? call.answer(Nothing())
+        return
+      }
+      try? call.answer(Self.putReply, continues: true)
+      var next = Self.putReply
+      next.wanted = wanted
+      try? call.answer(next, continues: true)
+      (next.wanted, next.outcome) = (nil, .replaced)
+      try? call.answer(next)
+    }
+    let connection = try DaemonConnection(service.caller())
+    let promise = PutRepresentation.promise(of: "public.html")
+    let request = PutRequest(items: [PutItem(representations: [promise])])
+    let entry = try connection.put(request, descriptors: []).entry
+    #expect(try connection.news() == .wanted(wanted))
+    var kept = FulfilRequest(wanted, of: entry)
+    kept.descriptor = 0
+    try connection.fulfil(kept, descriptors: [try Self.input()])
+    kept = FulfilRequest(wanted, of: entry)
+    kept.failure = "no"
+    try connection.fulfil(kept)
+    #expect(try connection.news() == .ended(.replaced))
+    #expect(service.calls.map(\.method) == ["Put", "Fulfil", "Fulfil"])
+    #expect(service.calls.map(\.descriptorCount) == [0, 1, 0])
+    #expect(service.calls.last?.parameters["failure"] == "no")
+  }
+
+  @Test func `types are described`() throws {
+    let service = try ScriptedService(at: Self.path()) { call, _ in
+      try? call.answer(DescribeTypeReply(types: [DescribedType(identifier: "a.b")]))
+    }
+    let found = try DaemonConnection(service.caller()).describeTypes(["a.b", "c.d"])
+    #expect(found == [DescribedType(identifier: "a.b")])
+    #expect(service.calls.first?.parameters["types"] == ["a.b", "c.d"])
   }
 
   @Test func `content comes as text, base64, file or stream`() throws {

@@ -1,5 +1,6 @@
 import Pasteboards
 import Selections
+import Synchronization
 import UniformTypeIdentifiers
 
 extension Item {
@@ -19,7 +20,7 @@ extension SelectionOffer {
   /// The bytes that answer a target, or `nil` if it is refused.
   func bytes(of target: TargetName) throws -> [UInt8]? {
     guard let payload = try rendering(of: target)?.content() else { return nil }
-    var bytes = [UInt8](repeating: 0, count: payload.byteCount)
+    var bytes = [UInt8](repeating: 0, count: payload.byteCount ?? 0)
     var filled = 0
     while filled < bytes.count {
       filled += try bytes.withUnsafeMutableBytes {
@@ -52,4 +53,13 @@ final class Zeros: PayloadFile {
 
 extension ServerTime {
   static func at(_ milliseconds: UInt32) -> ServerTime { ServerTime(rawValue: milliseconds) }
+}
+
+/// How often somebody was told of a promise.
+final class PromiseRecord: Sendable {
+  private let state = Mutex(0)
+
+  func add(_ outcome: Promise.Outcome) { state.withLock { $0 += 1 } }
+
+  var count: Int { state.withLock { $0 } }
 }

@@ -23,20 +23,32 @@ struct WordsTests {
     _ type: String,
     _ file: String
   ) {
-    let added = AddedRepresentation(argument: Array(word.utf8))
+    let added = RepresentationFile(argument: Array(word.utf8))
     #expect(added?.type == type)
     #expect(added?.file == Array(file.utf8))
+    let promised = RepresentationCommand(argument: Array(word.utf8))
+    #expect(promised?.type == type)
+    #expect(promised?.command == file)
+  }
+
+  @Test func `added representations keep the order of the words`() throws {
+    let words = ["--promise", "a=date", "-r", "b=file", "--promise=c=echo x=y"]
+    let put = try #require(try Self.put(words))
+    #expect(put.added.map(\.type) == ["a", "b", "c"])
+    #expect(put.added.map(\.isCommand) == [true, false, true])
   }
 
   @Test(arguments: ["", "=", "=a", "a=", "a", "text/plain;charset=utf-8"])
   func `an added representation without both is refused`(_ word: String) {
-    #expect(AddedRepresentation(argument: Array(word.utf8)) == nil)
+    #expect(RepresentationFile(argument: Array(word.utf8)) == nil)
+    #expect(RepresentationCommand(argument: Array(word.utf8)) == nil)
   }
 
   @Test(arguments: [
     [], ["-t", "x"], ["-r", "a=b"], ["-r", "a=b", "-t", "x"], ["-r", "a=b", "-"],
     ["-r", "a=-"], ["-r", "a=b", "-r", "c=-", "-n"], ["--once", "--restore"],
-    ["--expire", "5s", "--restore"], ["-n"], ["-"],
+    ["--expire", "5s", "--restore"], ["-n"], ["-"], ["--promise", "a=b"],
+    ["--promise", "a=b", "-r", "c=-"],
   ])
   func `a put that makes sense`(_ words: [String]) throws {
     let put = try #require(try Self.put(words))
@@ -46,6 +58,8 @@ struct WordsTests {
   @Test(arguments: [
     (["-r", "a=b", "-r", "a=c"], "there are two representations of type a"),
     (["-t", "a", "-r", "a=b"], "there are two representations of type a"),
+    (["-r", "a=b", "--promise", "a=b"], "there are two representations of type a"),
+    (["--promise", "a=b", "-n"], "-n is for standard input, which is not read here"),
     (["-r", "a=-", "-r", "b=-"], "standard input can be read only once"),
     (["-t", "x", "-r", "a=-"], "standard input can be read only once"),
     (["-r", "a=b", "-n"], "-n is for standard input, which is not read here"),
@@ -74,7 +88,7 @@ struct WordsTests {
     #expect(get.wantedTypes == types)
   }
 
-  @Test(arguments: ["--cut", "--promise=a=b", "--name=x", "--title=x", "--snapshot", "--pin"])
+  @Test(arguments: ["--cut", "--name=x", "--title=x", "--snapshot", "--pin"])
   func `what comes in a later release is not accepted before`(_ word: String) {
     #expect(throws: UsageError.self) { try Put.scan([Array(word.utf8)]) }
   }

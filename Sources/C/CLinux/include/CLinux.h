@@ -128,6 +128,7 @@ struct clinux_status {
 };
 int clinux_fstat(int number, struct clinux_status *status);
 int clinux_stat(const char *path, bool follow, struct clinux_status *status);
+ssize_t clinux_get_attribute(const char *path, const char *name, void *value, size_t count);
 
 // MARK: Memory
 

@@ -9,7 +9,8 @@ struct Put: Verb {
   static let summary = "Offer content to other programs"
   static let parameters: [Parameter<Self>] = [
     .option("type", "t", \.type, "TYPE", "Type of standard input; default: by its content"),
-    .options("representation", "r", \.added, "TYPE=FILE", "Offer this, too; FILE may be -"),
+    .options("representation", "r", \.files, "TYPE=FILE", "Offer this, too; FILE may be -"),
+    .options("promise", nil, \.commands, "TYPE=COMMAND", "Offer what a command will print"),
     .option("board", "b", \.board, "BOARD", "Board; default: clipboard"),
     .flag("primary", "p", \.board, sets: "primary", "The board of the primary selection"),
     .flag("drop-newline", "n", \.dropsNewline, "Drop one trailing newline of standard input"),
@@ -19,16 +20,20 @@ struct Put: Verb {
     .option("pastes", nil, \.pastes, "N", "Forget it after so many pastes"),
     .flag("restore", nil, \.restores, "Then bring back what was there before"),
     .flag("wait", nil, \.waits, "Stay until it was pasted (exit 0) or replaced (exit 1)"),
-    .rest("FILE", \.files, "- is standard input; other files come in a later release"),
+    .rest("FILE", \.words, "- is standard input; other files come in a later release"),
   ]
   static let discussion = """
     A type is an identifier (public.json), a MIME type (application/json), an X11 target or a file
     name extension (.json). The first representation is the preferred one: standard input, then
-    those of -r in their order. With -r, standard input is read only if -t or - says so.
+    those of -r and --promise in their order. With these, standard input is read only if -t or -
+    says so. A command is run by sh when somebody first asks for its type, here, in the environment
+    of xferd and without input; what it prints is then kept. One that fails or takes longer than 30 s
+    refuses that type.
     Durations are written 500ms, 45s, 10m, 2h or 7d.
     """
 
   var type: String?
+  /// What `-r` and `--promise` say, in their order.
   var added: [AddedRepresentation] = []
   var board: String?
   var dropsNewline = false
@@ -37,7 +42,17 @@ struct Put: Verb {
   var pastes: Int?
   var restores = false
   var waits = false
-  var files: [[UInt8]] = []
+  var words: [[UInt8]] = []
+
+  /// Each of these adds to ``added``, whose order is that of the words.
+  var files: [RepresentationFile] {
+    get { [] }
+    set { added += newValue.map(AddedRepresentation.file) }
+  }
+  var commands: [RepresentationCommand] {
+    get { [] }
+    set { added += newValue.map(AddedRepresentation.command) }
+  }
 
   func run(in session: Session) throws(Failure) -> ExitCode {
     do {
@@ -45,7 +60,7 @@ struct Put: Verb {
     } catch {
       throw Failure(error, in: Self.name)
     }
-    if let file = files.first(where: { $0 != Self.dash }) {
+    if let file = words.first(where: { $0 != Self.dash }) {
       let why = "files come in a later release"
       throw Failure(
         Word.shown(file),
@@ -61,11 +76,12 @@ struct Put: Verb {
     request.pastes = pastes
     request.restore = restores ? true : nil
     request.wait = waits ? true : nil
+    if added.contains(where: \.isCommand) { request.directory = try Self.directory() }
     let connection = try session.connect()
     do {
       _ = try connection.put(request, descriptors: descriptors)
       guard waits else { return .done }
-      return try connection.outcome() == .pasted ? .done : .nothing
+      return try connection.news() == .ended(.pasted) ? .done : .nothing
     } catch {
       throw Failure(error, in: Self.name)
     }
@@ -77,7 +93,7 @@ struct Put: Verb {
 
   /// Whether standard input is content of its own, and not that of an `-r`.
   private var offersStandardInput: Bool {
-    added.isEmpty || type != nil || files.contains(Self.dash)
+    added.isEmpty || type != nil || words.contains(Self.dash)
   }
 
   /// Refuses what makes no sense together.
@@ -121,45 +137,32 @@ struct Put: Verb {
       add(type, standardInput, isStandardInput: true)
     }
     for representation in added {
-      if representation.isStandardInput, let standardInput {
-        add(representation.type, standardInput, isStandardInput: true)
-      } else {
-        add(representation.type, try Input.file(representation.file), isStandardInput: false)
+      switch representation {
+      case .command(let added):
+        representations.append(PutRepresentation(type: added.type, command: added.command))
+      case .file(let added):
+        if added.isStandardInput, let standardInput {
+          add(added.type, standardInput, isStandardInput: true)
+        } else {
+          add(added.type, try Input.file(added.file), isStandardInput: false)
+        }
       }
     }
     return (representations, descriptors)
   }
-}
 
-/// The value of `-r`: a type and a file that holds it.
-struct AddedRepresentation: ArgumentValue, Equatable {
-  let type: String
-  let file: [UInt8]
-
-  static var expected: String { "TYPE=FILE" }
-
-  /// Divides at the first `=` that does not belong to a parameter of a MIME type, as in
-  /// `text/plain;charset=utf-8=FILE`.
-  init?(argument: [UInt8]) {
-    var isInParameter = false
-    for (index, byte) in argument.enumerated() {
-      if byte == UInt8(ascii: ";") { isInParameter = true }
-      guard byte == UInt8(ascii: "=") else { continue }
-      if isInParameter {
-        isInParameter = false
-        continue
-      }
-      guard index > 0, index + 1 < argument.count,
-        let type = String(validating: argument[..<index], as: UTF8.self)
-      else { return nil }
-      self.type = type
-      file = Array(argument[(index + 1)...])
-      return
+  /// Where commands run.
+  private static func directory() throws(Failure) -> String {
+    let why: String
+    do {
+      let path = try FileSystem.resolved(Array(".".utf8))
+      if let text = String(validating: path, as: UTF8.self) { return text }
+      why = "its name is not UTF-8"
+    } catch {
+      why = error.reason
     }
-    return nil
+    throw Failure("the working directory", why, code: .noInput)
   }
-
-  var isStandardInput: Bool { file == Put.dash }
 }
 
 extension Duration {

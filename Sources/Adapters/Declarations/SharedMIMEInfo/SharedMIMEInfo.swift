@@ -1,0 +1,138 @@
+public import LinuxIO
+internal import Synchronization
+internal import UniformTypeIdentifiers
+
+/// The desktop's MIME database: which types there are, and which one a file has.
+///
+/// Holds what the directories said when it was made; ``isCurrent`` tells whether they still do. All
+/// of it is read at once, except for descriptions, which are read when first asked for. Damaged
+/// files and look-ups of nonsense only ever mean to know less.
+///
+/// The files are read and not mapped: one that is cut in place, while it is mapped, ends the process.
+///
+/// Source: freedesktop.org Shared MIME-info Database 0.21. Neither `XMLnamespaces`, nor `treemagic`,
+/// nor icons are used: nobody but the root element of a document, a mounted volume and a file
+/// manager has a question for them.
+public final class SharedMIMEInfo: Sendable {
+  /// The most important first.
+  let directories: [MIMEDirectory]
+  private let languages: [String]
+  private let paths: [[UInt8]]
+  private let reverse = Mutex<ReverseIndex?>(nil)
+  private let relations = Mutex<[String: Relations]>([:])
+  private let descriptions = Mutex<[String: Description]>([:])
+  private let extensions = Mutex<[String: [String]]>([:])
+
+  /// Reads the database.
+  ///
+  /// - Parameters:
+  ///   - directories: Such as `/usr/share/mime`, the most important first.
+  ///   - languages: Those of descriptions, the best first, such as `de_AT`, `de`.
+  public init(directories: [[UInt8]], languages: [String] = []) {
+    paths = directories
+    self.languages = languages
+    self.directories = directories.map { MIMEDirectory($0) }
+  }
+
+  /// Reads the database of the user that an environment describes: `$XDG_DATA_HOME/mime`, then
+  /// `mime` in each of `$XDG_DATA_DIRS`, with descriptions in the language of messages.
+  ///
+  /// Source: XDG Base Directory Specification.
+  public convenience init(environment: (String) -> [UInt8]? = { Environment.value($0) }) {
+    let user = UserDirectories(environment: environment)
+    self.init(
+      directories: ([user.data] + user.dataDirs).map { $0 + "/mime".utf8 },
+      languages: MessageLanguages.preferred(environment: environment)
+    )
+  }
+
+  // MARK: Change
+
+  /// Whether what was read is still there; costs one look at a file for each directory.
+  ///
+  /// Each `mime.cache` that was read is compared by place, size and time; update-mime-database
+  /// replaces it after everything else. In a directory without one, all text files are compared.
+  public var isCurrent: Bool { directories.allSatisfy(\.isCurrent) }
+
+  /// This database if it is current, else one that was read anew.
+  public func reloaded() -> SharedMIMEInfo {
+    isCurrent ? self : SharedMIMEInfo(directories: paths, languages: languages)
+  }
+
+  // MARK: Answers that are kept
+  // Only of what the database knows: of everything else there is no end.
+
+  /// What a type is to others.
+  struct Relations: Sendable {
+    let aliases: [String]
+    let parents: [String]
+  }
+
+  /// What is said of a type to people.
+  struct Description: Sendable {
+    let comment: String?
+    /// The best first.
+    let filenameExtensions: [String]
+  }
+
+  /// `nil` if the type is not known.
+  func relations(of type: String) -> Relations? {
+    if let made = relations.withLock({ $0[type] }) { return made }
+    let parents = directories.flatMap { $0.cache?.parents(of: $0.spelling(of: type)) ?? [] }
+    guard
+      !parents.isEmpty || reverseIndex.knows(type)
+        || directories.contains(where: {
+          $0.types.spelling(of: type) != nil
+        })
+    else { return nil }
+    let made = Relations(
+      aliases: reverseIndex.aliases(of: type).uniqued(),
+      parents: parents.map { canonical($0) }.uniqued().filter { $0 != type }
+    )
+    relations.withLock { $0[type] = made }
+    return made
+  }
+
+  /// The best first; none if no pattern has the extension.
+  func types(ofExtension filenameExtension: String) -> [String] {
+    if let made = extensions.withLock({ $0[filenameExtension] }) { return made }
+    let made = nameMatches { $0.extensionMatches(filenameExtension) }.map(\.type)
+    if !made.isEmpty { extensions.withLock { $0[filenameExtension] = made } }
+    return made
+  }
+
+  /// `nil` if the type is not known.
+  func description(of type: String) -> Description? {
+    if let made = descriptions.withLock({ $0[type] }) { return made }
+    guard relations(of: type) != nil else { return nil }
+    let made = newDescription(of: type)
+    descriptions.withLock { $0[type] = made }
+    return made
+  }
+
+  /// Among extensions of equal weight the order is that of the type's own file, whose first pattern
+  /// is the main one; `mime.cache` has lost it.
+  private func newDescription(of type: String) -> Description {
+    let documents = directories.filter { $0.cache != nil }.map {
+      MIMEDocument($0.document(of: type), languages: languages)
+    }
+    let order = documents.flatMap(\.patterns)
+    let extensions = reverseIndex.extensions(of: type).map { found in
+      let place = order.firstIndex(of: "*.\(found.text)") ?? order.count
+      return (rank: (-Int(found.weight), place), text: found.text)
+    }
+    return Description(
+      comment: documents.lazy.compactMap(\.comment).first,
+      filenameExtensions: extensions.sorted { $0.rank < $1.rank }.map(\.text).uniqued()
+    )
+  }
+
+  /// From types to their other names and extensions.
+  private var reverseIndex: ReverseIndex {
+    reverse.withLock { index in
+      let made = index ?? ReverseIndex(directories)
+      index = made
+      return made
+    }
+  }
+}

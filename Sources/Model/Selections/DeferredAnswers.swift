@@ -1,0 +1,111 @@
+internal import Pasteboards
+
+/// Requests whose answer waits for promises, each for a while and none for another.
+///
+/// Holds no content and no clock. A request waits for all the promises that it needs; it is answered
+/// when they are settled, or with what there is when its time is over. Any number of requests wait for
+/// one promise, which is asked once.
+///
+/// Source: ICCCM 2.0 §2.2, the answer may come later, and §2.6.2, MULTIPLE is answered as a whole.
+public struct DeferredAnswers: Sendable {
+  /// The name of one deferred request; never used again.
+  public struct ID: Hashable, Sendable {
+    let number: UInt64
+  }
+
+  /// What happened.
+  public enum Event: Sendable, Equatable {
+    /// A promise was kept or broken.
+    case settled(ObjectIdentifier)
+    /// The request has waited for ``DeferredAnswers/patience``.
+    case expired(ID)
+    /// The requestor's window is destroyed.
+    case requestorGone(WindowID)
+    /// The server went away.
+    case disconnected
+  }
+
+  /// What is to be done.
+  public enum Action: Sendable, Equatable {
+    /// Ask for the requestor window's end.
+    case watch(WindowID)
+    /// Wait for ``DeferredAnswers/patience`` from now.
+    case startTimer(ID)
+    /// Have a promise kept; ``Event/settled(_:)`` is expected, be it late.
+    case keep(ObjectIdentifier)
+    /// Answer the request with what is kept now, and forget it.
+    case answer(ID)
+    /// Forget the request: nobody is there to be answered.
+    case drop(ID)
+    /// The requestor window's end is of no interest any more; ``watch(_:)`` is taken back.
+    case unwatch(WindowID)
+  }
+
+  /// How long a requestor is kept waiting.
+  ///
+  /// Some give up after half a second, and find the content there when they ask again.
+  public static let patience: Duration = .seconds(2)
+
+  private struct Request: Sendable {
+    let requestor: WindowID
+    var missing: Set<ObjectIdentifier>
+  }
+
+  private let limit: Int
+  private var requests: [ID: Request] = [:]
+  /// Those that are being made, also for requests that have been answered.
+  private var asked: Set<ObjectIdentifier> = []
+  private var lastNumber: UInt64 = 0
+
+  /// - Parameter limit: The most at a time; a request beyond it is refused.
+  public init(limit: Int = 256) { self.limit = limit }
+
+  public var isEmpty: Bool { requests.isEmpty }
+
+  /// Begins to wait for the `promises` that a request needs; `nil` when too many wait already.
+  ///
+  /// `promises` must not be empty. The actions are to be done in order.
+  public mutating func begin(
+    from requestor: WindowID,
+    needing promises: [ObjectIdentifier]
+  ) -> (id: ID, actions: [Action])? {
+    guard requests.count < limit else { return nil }
+    lastNumber += 1
+    let id = ID(number: lastNumber)
+    requests[id] = Request(requestor: requestor, missing: Set(promises))
+    var actions: [Action] = [.watch(requestor), .startTimer(id)]
+    for promise in promises where asked.insert(promise).inserted { actions.append(.keep(promise)) }
+    return (id, actions)
+  }
+
+  public mutating func handle(_ event: Event) -> [Action] {
+    switch event {
+    case .settled(let promise): settle(promise)
+    case .expired(let id): end(id, .answer(id))
+    case .requestorGone(let window):
+      waiting { $0.requestor == window }.flatMap { end($0, .drop($0)) }
+    case .disconnected: waiting { _ in true }.flatMap { end($0, .drop($0)) }
+    }
+  }
+
+  private mutating func settle(_ promise: ObjectIdentifier) -> [Action] {
+    asked.remove(promise)
+    var actions: [Action] = []
+    for id in waiting(where: { $0.missing.contains(promise) }) {
+      requests[id]?.missing.remove(promise)
+      if requests[id]?.missing.isEmpty == true { actions += end(id, .answer(id)) }
+    }
+    return actions
+  }
+
+  /// Ends the wait of a request, if it has not ended before.
+  private mutating func end(_ id: ID, _ action: Action) -> [Action] {
+    guard let request = requests.removeValue(forKey: id) else { return [] }
+    return [action, .unwatch(request.requestor)]
+  }
+
+  /// Those that wait, in the order in which they came.
+  private func waiting(where matches: (Request) -> Bool) -> [ID] {
+    requests.filter { matches($0.value) }.keys.sorted { $0.number < $1.number }
+  }
+}

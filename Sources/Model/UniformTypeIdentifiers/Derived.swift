@@ -1,0 +1,37 @@
+/// What was worked out for types and tags that are not in the catalogue, in order not to do it again.
+///
+/// A stranger can make up any number of names: beyond ``capacity`` the memory begins anew, and long
+/// names are not remembered at all.
+struct Derived {
+  private(set) var supertypes: [UTType: Set<UTType>] = [:]
+  private(set) var bearers: [Name: UTType] = [:]
+
+  private static let capacity = 1024
+  private static let longestName = 512
+
+  /// A tag as somebody wrote it.
+  struct Name: Hashable {
+    let tag: String
+    let tagClass: UTTagClass
+
+    static func == (left: Name, right: Name) -> Bool {
+      left.tag.utf8.span.isEqual(right.tag.utf8.span) && left.tagClass == right.tagClass
+    }
+
+    func hash(into hasher: inout Hasher) {
+      tag.utf8.span.forEachFoldedWord { hasher.combine($0) }
+    }
+  }
+
+  mutating func remember(_ types: Set<UTType>, above type: UTType) {
+    guard type.identifier.utf8.count <= Self.longestName else { return }
+    if supertypes.count >= Self.capacity { supertypes.removeAll() }
+    supertypes[type] = types
+  }
+
+  mutating func remember(_ type: UTType, bearing name: Name) {
+    guard name.tag.utf8.count <= Self.longestName else { return }
+    if bearers.count >= Self.capacity { bearers.removeAll() }
+    bearers[name] = type
+  }
+}

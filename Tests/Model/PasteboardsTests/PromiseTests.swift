@@ -1,0 +1,113 @@
+import Pasteboards
+import Synchronization
+import Testing
+
+@Suite("Promises", .timeLimit(.minutes(1)))
+struct PromiseTests {
+  /// Counts, and keeps what it was told last.
+  final class Record: Sendable {
+    private let state = Mutex((count: 0, outcome: Promise.Outcome?.none))
+
+    func add(_ outcome: Promise.Outcome? = nil) {
+      state.withLock { $0 = ($0.count + 1, outcome) }
+    }
+
+    var count: Int { state.withLock { $0.count } }
+    var outcome: Promise.Outcome? { state.withLock { $0.outcome } }
+
+    var bytes: [UInt8]? {
+      guard case .success(.inline(let bytes)) = outcome else { return nil }
+      return bytes
+    }
+  }
+
+  @Test func `nothing is made before somebody asks, and then once for all`() {
+    let (begun, told) = (Record(), Record())
+    let promise = Promise { _ in begun.add() }
+    #expect(begun.count == 0)
+    for _ in 0..<5 { promise.keep { told.add($0) } }
+    #expect(begun.count == 1)
+    #expect(told.count == 0)
+    #expect(promise.settle(.success(.inline([1]))))
+    #expect(told.count == 5)
+    promise.keep { told.add($0) }
+    #expect(told.count == 6)
+    #expect(told.bytes == [1])
+    #expect(begun.count == 1)
+  }
+
+  @Test func `what is kept unasked is never begun`() {
+    let (begun, told) = (Record(), Record())
+    let promise = Promise { _ in begun.add() }
+    promise.settle(.success(.inline([2])))
+    promise.keep { told.add($0) }
+    #expect(begun.count == 0)
+    #expect(told.bytes == [2])
+    #expect(promise.isSettled)
+  }
+
+  @Test func `the first outcome stays`() {
+    let promise = Promise { _ in }
+    #expect(promise.settle(.failure(PayloadFailure(reason: "no"))))
+    #expect(!promise.settle(.success(.inline([]))))
+    #expect(promise.kept == nil)
+    #expect(promise.failure == PayloadFailure(reason: "no"))
+  }
+
+  @Test func `a promise of a promise is broken`() {
+    let promise = Promise { _ in }
+    promise.settle(.success(.promised(Promise { _ in })))
+    #expect(promise.kept == nil)
+    #expect(promise.failure != nil)
+  }
+
+  @Test func `one that is kept at once tells so before it returns`() {
+    let told = Record()
+    Promise { $0.settle(.success(.inline([3]))) }.keep { told.add($0) }
+    #expect(told.bytes == [3])
+  }
+
+  @Test func `it is made once when many threads ask at the same time`() async throws {
+    let (begun, told) = (Record(), Record())
+    let promise = Promise { promise in
+      begun.add()
+      promise.settle(.success(.inline([4])))
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<64 { group.addTask { promise.keep { told.add($0) } } }
+    }
+    #expect(begun.count == 1)
+    #expect(told.count == 64)
+  }
+
+  // MARK: As a payload
+
+  @Test func `a promised payload is the kept one once it is there`() throws {
+    let promise = Promise { _ in }
+    let payload = Payload.promised(promise)
+    var bytes = [UInt8](repeating: 0, count: 4)
+    #expect(payload.byteCount == nil)
+    #expect(payload.kept == nil)
+    #expect(payload.openPromise === promise)
+    #expect(throws: PayloadFailure.notMade) {
+      try bytes.withUnsafeMutableBytes { try payload.read(into: $0, at: 0) }
+    }
+    promise.settle(.success(.inline([5, 6])))
+    #expect(payload.byteCount == 2)
+    #expect(payload.openPromise == nil)
+    #expect(try bytes.withUnsafeMutableBytes { try payload.read(into: $0, at: 1) } == 1)
+    #expect(bytes[0] == 6)
+  }
+
+  @Test func `a broken one says why`() {
+    let promise = Promise { _ in }
+    promise.settle(.failure(PayloadFailure(reason: "gone")))
+    let payload = Payload.promised(promise)
+    #expect(payload.openPromise == nil)
+    #expect(payload.failure == PayloadFailure(reason: "gone"))
+    var bytes: [UInt8] = [0]
+    #expect(throws: PayloadFailure(reason: "gone")) {
+      try bytes.withUnsafeMutableBytes { try payload.read(into: $0, at: 0) }
+    }
+  }
+}
