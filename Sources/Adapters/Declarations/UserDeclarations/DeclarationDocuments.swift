@@ -4,7 +4,10 @@ internal import UniformTypeIdentifiers
 
 /// What the files say, each for itself, in the order in which they were read.
 struct DeclarationDocuments {
-  private(set) var statements: [TypeStatement] = []
+  /// The types that are declared without a mistake of form.
+  private(set) var types: [DeclaredType] = []
+  /// Where each of them was declared.
+  private(set) var places: [TypePlaces] = []
   private(set) var problems: [DeclarationProblem] = []
   /// The identifiers of types whose statement has a mistake.
   private(set) var leftOut: [String] = []
@@ -54,7 +57,11 @@ struct DeclarationDocuments {
   private mutating func add(_ table: TableReader.Placed<TOMLTable>, _ document: TableReader) {
     var reader = document.inside(table)
     let statement = TypeStatement(&reader)
-    if reader.problems.isEmpty, let statement { return statements.append(statement) }
+    if reader.problems.isEmpty, let statement {
+      types.append(statement.type)
+      places.append(statement.places)
+      return
+    }
     problems += reader.problems
     if let statement { leftOut.append(statement.type.declaration.identifier) }
   }
