@@ -122,7 +122,11 @@ let package = Package(
 
     // Benchmarks: `make bench` runs xfer-bench; nothing else uses these.
     .target(name: "CProcesses", path: "Sources/Programs/Benchmarks/CProcesses"),
-    program("xfer-bench", uses: ["CProcesses"], path: "Sources/Programs/Benchmarks/xfer-bench"),
+    program(
+      "xfer-bench",
+      uses: ["CProcesses", "UniformTypeIdentifiers"],
+      path: "Sources/Programs/Benchmarks/xfer-bench"
+    ),
 
     // Tests.
     .target(

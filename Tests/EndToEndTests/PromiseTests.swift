@@ -181,6 +181,30 @@ struct PromiseTests {
 
   // MARK: Clients
 
+  @Test func `a client hears of its entry before it hears what is wanted of it`() throws {
+    let session = try Session()
+    let (daemon, client) = (try WireClient(session), try XClient(in: session))
+    let request = PutRequest(items: [PutItem(representations: [.promise(of: "public.html")])])
+    for _ in 0..<5 {
+      try session.put("<i>", "-t", "text/html")
+      // Some of them find the new offer before the put is answered.
+      try daemon.send(.put, request, more: true)
+      for _ in 0..<100 { try client.ask("text/html") }
+      let first = try daemon.next(PutReply.self)
+      #expect(first.wanted == nil && first.outcome == nil)
+      try client.ask("text/html")
+      let wanted = try #require(try daemon.next(PutReply.self).wanted)
+      var kept = FulfilRequest(wanted, of: first.entry)
+      kept.text = "<b>"
+      _ = try WireClient(session).call(.fulfil, kept, Nothing.self)
+      for _ in 0...100 { #expect(try client.answer()?.property != Atom.none) }
+      #expect(try client.value(of: "_TEST", delete: true)?.text == "<b>")
+      _ = try session.xfer("clear")
+      #expect(try daemon.next(PutReply.self).outcome == .replaced)
+    }
+    try session.verifyAlive()
+  }
+
   @Test func `a client fulfils lazily what xclip asks for, and takes the rest with it`() throws {
     let session = try Session()
     let daemon = try WireClient(session)

@@ -37,6 +37,12 @@ enum FileTree {
     try? files.removeItem(at: url)
   }
 
+  /// `url`, if there is anything.
+  static func existing(_ url: URL) throws -> URL {
+    _ = try kind(of: try resolved(url))
+    return url
+  }
+
   static func isDirectory(_ url: URL) throws -> Bool { try kind(of: url) == .typeDirectory }
 
   /// The length of a regular file.

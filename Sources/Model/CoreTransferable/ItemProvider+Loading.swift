@@ -25,7 +25,7 @@ extension ItemProvider {
     return TransferHandle { progress in
       try await item.firstSuccess(for: contentType, progress) { registration, content in
         if case .file(let original, allowsOriginal: true) = content, openInPlace {
-          return LoadedFile(original: original)
+          return LoadedFile(original: try FileTree.existing(original))
         }
         let lease = try FileLease()
         let file = try content.write(
@@ -62,21 +62,19 @@ extension ItemProvider {
     let item = snapshot
     return TransferHandle { progress in
       let routes = try Item.importRoutes()
-      let pairs = RouteChoice.pairs(
-        offered: item.registrations.map(\.contentType),
-        importable: routes.map(\.contentType)
-      )
+      let offered = item.registrations.map(\.contentType)
       return try await RouteChoice.firstSuccess(
-        of: pairs,
-        named: { item.registrations[$0.offered].contentType },
-        else: item.problems.first
-          ?? .unavailableCoercion(
-            to: "\(Item.self)",
-            offered: item.registrations.map(\.contentType)
-          )
-      ) { pair in
-        let content = try await item.registrations[pair.offered].content(progress)
-        return try await routes[pair.importer].load(content.arrived(suggestedName: item.name.value))
+        of: RouteChoice.matches(offered: offered, importable: routes.map(\.contentType)),
+        named: { offered[$0.offered] },
+        else: item.problems.first ?? .unavailableCoercion(to: "\(Item.self)", offered: offered)
+      ) { match in
+        let content = try await item.registrations[match.offered].content(progress)
+        let arrived = content.arrived(suggestedName: item.name.value)
+        return try await RouteChoice.firstSuccess(
+          of: match.importers.map { routes[$0] },
+          named: \.contentType,
+          else: .unavailableCoercion(to: "\(Item.self)", offered: [offered[match.offered]])
+        ) { try await $0.load(arrived) }
       }
     }
   }

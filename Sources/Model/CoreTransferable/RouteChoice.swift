@@ -19,19 +19,21 @@ package enum RouteChoice {
       + importable.indices.filter { offered.isSubtype(of: importable[$0]) }
   }
 
-  /// What a type may be made from and by which of its importers, best first.
+  /// What a type can be made from, best first, and by which of its importers, best first.
   ///
   /// The importers are a set: the order is that of what is offered.
-  package static func pairs(
+  package static func matches(
     offered: [UTType],
     importable: [UTType]
-  ) -> [(offered: Int, importer: Int)] {
-    let pairs = offered.indices.flatMap { index in
-      importers(among: importable, of: offered[index]).map { (offered: index, importer: $0) }
+  ) -> [(offered: Int, importers: [Int])] {
+    let matches = offered.indices.compactMap { index -> (offered: Int, importers: [Int], Rank)? in
+      func rank(_ importer: Int) -> Rank {
+        self.rank(of: offered[index], for: importable[importer], prefersExact: false)
+      }
+      let importers = sorted(importers(among: importable, of: offered[index]), by: rank)
+      return importers.first.map { (index, importers, rank($0)) }
     }
-    return sorted(pairs) { pair in
-      rank(of: offered[pair.offered], for: importable[pair.importer], prefersExact: false)
-    }
+    return sorted(matches, by: \.2).map { ($0.offered, $0.importers) }
   }
 
   private enum Rank: CaseIterable { case exact, specific, generic, address }

@@ -26,7 +26,13 @@ extension TransferContent {
     else name: String
   ) throws -> URL {
     let file = directory.appending(component: fileName(suggested, for: contentType, else: name))
-    try write(to: file)
-    return file
+    do {
+      try write(to: file)
+      return file
+    } catch {
+      // The next representation may want the same name.
+      FileTree.remove(file)
+      throw error
+    }
   }
 }

@@ -74,8 +74,8 @@ struct CatalogueBuilder {
   mutating func declare(_ declarations: [TypeDeclaration]) {
     var owners: [Int: Int] = [:]
     for isImported in [false, true] {
-      for (number, declaration) in declarations.enumerated()
-      where declaration.isImported == isImported {
+      for number in declarations.indices where declarations[number].isImported == isImported {
+        let declaration = declarations[number]
         guard TypeIdentifier.isValid(declaration.identifier) else {
           problems.append(TypeProblem(number, .badIdentifier(declaration.identifier)))
           continue

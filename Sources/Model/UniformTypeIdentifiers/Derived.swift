@@ -4,22 +4,22 @@
 /// names are not remembered at all.
 struct Derived {
   private(set) var supertypes: [UTType: Set<UTType>] = [:]
-  private(set) var bearers: [Name: UTType] = [:]
+  private(set) var types: [Name: UTType] = [:]
 
   private static let capacity = 1024
   private static let longestName = 512
 
-  /// A tag as somebody wrote it.
+  /// A tag or, without a class, an identifier, as somebody wrote it.
   struct Name: Hashable {
-    let tag: String
-    let tagClass: UTTagClass
+    let text: String
+    let tagClass: UTTagClass?
 
     static func == (left: Name, right: Name) -> Bool {
-      left.tag.utf8.span.isEqual(right.tag.utf8.span) && left.tagClass == right.tagClass
+      left.text.utf8.span.isEqual(right.text.utf8.span) && left.tagClass == right.tagClass
     }
 
     func hash(into hasher: inout Hasher) {
-      tag.utf8.span.forEachFoldedWord { hasher.combine($0) }
+      text.utf8.span.forEachFoldedWord { hasher.combine($0) }
     }
   }
 
@@ -29,9 +29,9 @@ struct Derived {
     supertypes[type] = types
   }
 
-  mutating func remember(_ type: UTType, bearing name: Name) {
-    guard name.tag.utf8.count <= Self.longestName else { return }
-    if bearers.count >= Self.capacity { bearers.removeAll() }
-    bearers[name] = type
+  mutating func remember(_ type: UTType, called name: Name) {
+    guard name.text.utf8.count <= Self.longestName else { return }
+    if types.count >= Self.capacity { types.removeAll() }
+    types[name] = type
   }
 }

@@ -20,13 +20,16 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads a MIME type; `nil` when there is no slash between two tokens.
   public init?(_ text: String) {
-    let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-    guard let name = parts.first?.trimmed, let slash = name.firstIndex(of: UInt8(ascii: "/")),
+    let semicolon = text.utf8.firstIndex(of: UInt8(ascii: ";")) ?? text.utf8.endIndex
+    let name = text.utf8[..<semicolon].trimmed
+    guard let slash = name.firstIndex(of: UInt8(ascii: "/")),
       name[..<slash].isMIMEToken, name[name.index(after: slash)...].isMIMEToken
     else { return nil }
     essence = String(Substring(name)).asciiLowercased
     media = String(Substring(name[..<slash])).asciiLowercased
-    parameters = parts.dropFirst().compactMap(Parameter.init)
+    let rest = text.utf8[semicolon...]
+    parameters =
+      rest.isEmpty ? [] : rest.split(separator: UInt8(ascii: ";")).compactMap(Parameter.init)
   }
 
   public var description: String {

@@ -10,20 +10,26 @@ extension TypeCatalogue {
       let isSame = text.spells(identifier, at: entries[index].identifier)
       return isSame ? UTType(declared: identifier) : type(at: index)
     }
-    return DynamicIdentifier(decoding: identifier) == nil ? nil : UTType(declared: identifier)
+    guard TypeIdentifier.isDynamic(identifier) else { return nil }
+    let key = Derived.Name(text: identifier, tagClass: nil)
+    if let known = derived.withLock({ $0.types[key] }) { return known }
+    guard DynamicIdentifier(decoding: identifier) != nil else { return nil }
+    let type = UTType(declared: identifier)
+    derived.withLock { $0.remember(type, called: key) }
+    return type
   }
 
   /// The best type that bears a tag; `nil` if `tag` is no tag of its class.
   func type(bearing tag: String, of tagClass: UTTagClass, _ wish: TypeWish) -> UTType? {
     // Most tags are declared and spelt as in their declaration, which saves taking them apart.
     if let index = firstBearer(of: tag, tagClass, wish) { return type(at: index) }
-    let key = wish.isDefault ? Derived.Name(tag: tag, tagClass: tagClass) : nil
-    if let key, let known = derived.withLock({ $0.bearers[key] }) { return known }
+    let key = wish.isDefault ? Derived.Name(text: tag, tagClass: tagClass) : nil
+    if let key, let known = derived.withLock({ $0.types[key] }) { return known }
     guard let tag = Tag(tag, of: tagClass) else { return nil }
     let type =
       declaredBearers(of: tag, wish).first ?? databaseTypes(of: tag, wish).first
       ?? dynamicType(for: tag, wish)
-    if let key { derived.withLock { $0.remember(type, bearing: key) } }
+    if let key { derived.withLock { $0.remember(type, called: key) } }
     return type
   }
 

@@ -14,12 +14,20 @@ final class WireClient {
     _ type: Reply.Type,
     more: Bool = false
   ) throws -> Reply {
+    try send(method, request, more: more)
+    return try next(type)
+  }
+
+  func send(
+    _ method: PasteboardInterface.Method,
+    _ request: some Encodable,
+    more: Bool = false
+  ) throws {
     try #require(client).call(
       method.qualifiedName,
       parameters: try MessageEncoder.encode(request),
       more: more
     )
-    return try next(type)
   }
 
   func next<Reply: Decodable>(_ type: Reply.Type) throws -> Reply {

@@ -108,6 +108,33 @@ private struct Anything: Transferable {
     }
     #expect(try await missing.loadDataRepresentation(for: .png).value == Data("good".utf8))
     #expect(try await missing.loadTransferable(type: Anything.self).value.made == "png")
+
+    let original = ItemProvider(
+      contentsOf: URL(filePath: "/nonexistent/a.png"),
+      openInPlace: true
+    )
+    original.registerDataRepresentation(for: .jpeg) { completion in
+      completion(Data("good".utf8), nil)
+      return nil
+    }
+    let loaded = try await original.loadFileRepresentation(for: .image, openInPlace: true).value
+    #expect(!loaded.isOriginalFile)
+  }
+
+  @Test func `what several importers take is loaded once`() async throws {
+    let calls = Counter()
+    let provider = ItemProvider()
+    provider.registerDataRepresentation(for: .utf16PlainText) { completion in
+      calls.next()
+      completion(Data([0xFF]), nil)
+      return nil
+    }
+    provider.registerDataRepresentation(for: .utf8PlainText) { completion in
+      completion(Data("text".utf8), nil)
+      return nil
+    }
+    #expect(try await provider.loadTransferable(type: String.self).value == "text")
+    #expect(calls.value == 1)
   }
 
   @Test func `if all fail the error names them`() async throws {

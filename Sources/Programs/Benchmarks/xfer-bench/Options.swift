@@ -3,13 +3,13 @@ struct Options {
   static let usage = """
     xfer-bench [--only NAME,…] [--quick] [--bin DIR] [--peers DIR] [--scratch DIR]
 
-      --only       of startup, latency, transfers, memory, stuck
+      --only       of startup, latency, transfers, memory, stuck, types
       --quick      fewer and smaller runs: to see that it works, not to measure
       --bin        where xfer and xferd are (.build/bin)
       --peers      sources of the C programs to measure against (Sources/Programs/Benchmarks)
       --scratch    where the files go (/dev/shm, else /tmp)
     """
-  static let names = ["startup", "latency", "transfers", "memory", "stuck"]
+  static let names = ["startup", "latency", "transfers", "memory", "stuck", "types"]
 
   var only = names
   var isQuick = false

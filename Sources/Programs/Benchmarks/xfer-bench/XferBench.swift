@@ -28,6 +28,7 @@ struct XferBench {
     case "latency": try LatencyBenchmark(laboratory: laboratory).run()
     case "transfers": try TransferBenchmark(laboratory: laboratory).run()
     case "memory": try MemoryBenchmark(laboratory: laboratory).run()
+    case "types": TypesBenchmark(laboratory: laboratory).run()
     default: try StuckPeersBenchmark(laboratory: laboratory).run()
     }
   }

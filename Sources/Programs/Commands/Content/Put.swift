@@ -27,8 +27,8 @@ struct Put: Verb {
     name extension (.json). The first representation is the preferred one: standard input, then
     those of -r and --promise in their order. With these, standard input is read only if -t or -
     says so. A command is run by sh when somebody first asks for its type, here, in the environment
-    of xferd and without input; what it prints is then kept. One that fails or takes longer than 30 s
-    refuses that type.
+    of xferd and without input; what it prints is then kept. One that fails or takes too long refuses
+    that type.
     Durations are written 500ms, 45s, 10m, 2h or 7d.
     """
 
