@@ -20,7 +20,7 @@ struct InstalledTypes {
   private var latest: UserDeclarations
   /// Whether what was read last is not in force.
   private var isBehind = false
-  private let database: (any MIMEDatabase)?
+  private var database = SharedMIMEInfo()
   private var nextLook: MonotonicTime
 
   /// The least time between two looks at the files.
@@ -33,7 +33,6 @@ struct InstalledTypes {
     self.folders = folders
     latest = UserDeclarations(readingFrom: folders)
     user = latest
-    database = Self.desktopDatabase()
     nextLook = .now + Self.pause
     install()
   }
@@ -52,26 +51,27 @@ struct InstalledTypes {
     let now = MonotonicTime.now
     guard now >= nextLook else { return .unchanged }
     nextLook = now + Self.pause
-    return latest.areOutdated ? reload() : .unchanged
+    if latest.areOutdated { return reload() }
+    guard !database.isCurrent else { return .unchanged }
+    database = database.reloaded()
+    install()
+    return .unchanged
   }
 
   /// Reads the files again.
   mutating func reload() -> Outcome {
+    database = database.reloaded()
     latest = UserDeclarations(readingFrom: folders)
     isBehind = !latest.problems.isEmpty
-    guard !isBehind else { return .refused }
-    user = latest
+    if !isBehind { user = latest }
     install()
-    return .installed
+    return isBehind ? .refused : .installed
   }
 
   /// The one place from which the daemon changes the registry.
   private func install() {
     TypeRegistry.install(user.declarations, database: database)
   }
-
-  /// What the desktop's MIME database knows.
-  static func desktopDatabase() -> (any MIMEDatabase)? { nil }
 
   private static func lines(_ problems: [DeclarationProblem]) -> [String] {
     let lines = problems.prefix(mostProblems).map { "type declaration: \($0)" }

@@ -1,3 +1,4 @@
+internal import Declarations
 internal import LinuxIO
 internal import UniformTypeIdentifiers
 
@@ -8,7 +9,7 @@ extension TypeCheck {
     var complaints: [String] = []
     for path in paths {
       do throws(SystemError) {
-        rows.append(FileRow(path, try Self.type(ofFile: path)))
+        rows.append(FileRow(path, try types(ofFile: path)))
       } catch {
         let name = String(decoding: path, as: UTF8.self)
         complaints.append("\(text.shown(name)): \(error.reason)")
@@ -26,36 +27,41 @@ extension TypeCheck {
     let type: String
     let mimeType: String?
     let description: String?
+    /// What else it may be, the likeliest first.
+    let alternatives: [String]
 
-    init(_ path: [UInt8], _ type: UTType) {
+    init(_ path: [UInt8], _ types: [UTType]) {
+      let type = types.first ?? .data
       self.path = String(decoding: path, as: UTF8.self)
       self.type = type.identifier
       mimeType = type.preferredMIMEType
       description = type.localizedDescription
+      alternatives = types.dropFirst().map(\.identifier)
     }
   }
 
-  /// The type of a file, by its kind, its name and its first bytes.
+  /// The types that a file may have, the likeliest first.
   ///
-  /// The one place that decides it.
-  static func type(ofFile path: [UInt8]) throws(SystemError) -> UTType {
-    guard let status = try FileSystem.status(of: path) else {
-      throw SystemError(call: "stat", code: SystemError.notFound)
+  /// The one place that decides it: by what files declare of its extension, then as the desktop does,
+  /// then, where that knows nothing, by the system's declarations and signatures.
+  func types(ofFile path: [UInt8]) throws(SystemError) -> [UTType] {
+    let guesses = try database.guesses(forFile: path)
+    if guesses.first?.reason == .inode {
+      return guesses.map { UTType(mimeType: $0.mimeType) ?? .item }
     }
-    switch status.kind {
-    case .directory: return .folder
-    case .regular: break
-    case .pipe: return UTType("public.named-pipe") ?? .item
-    case .socket: return UTType("public.socket") ?? .item
-    case .characterDevice: return UTType("public.character-special") ?? .item
-    case .blockDevice: return UTType("public.block-special") ?? .item
-    case .symbolicLink, .other: return .item
+    var types: [UTType] = []
+    func add(_ type: UTType?) {
+      if let type, !types.contains(type) { types.append(type) }
     }
-    if let type = typeByName(path), type.isDeclared { return type }
-    let head = try beginning(of: path)
-    if let type = UTType.bearing(signature: head) { return type }
-    if let type = typeByName(path) { return type }
-    return head.contains(0) || !isText(head) ? .data : .utf8PlainText
+    let named = Self.typeByName(path)
+    if let named, user[named.identifier] != nil { add(named) }
+    for guess in guesses where guess.isCertain { add(UTType(mimeType: guess.mimeType)) }
+    if let named, named.isDeclared { add(named) }
+    if types.isEmpty {
+      add(try UTType.bearing(signature: Self.beginning(of: path)))
+      add(guesses.first?.reason == .text ? .utf8PlainText : .data)
+    }
+    return types
   }
 
   private static func typeByName(_ path: [UInt8]) -> UTType? {
@@ -67,7 +73,7 @@ extension TypeCheck {
   }
 
   private static func beginning(of path: [UInt8]) throws(SystemError) -> [UInt8] {
-    var head = [UInt8](repeating: 0, count: 4096)
+    var head = [UInt8](repeating: 0, count: 16)
     let descriptor = try FileSystem.open(path, waits: false)
     var span = head.mutableSpan
     let count = try span.withUnsafeMutableBytes { (buffer) throws(SystemError) in
@@ -75,11 +81,14 @@ extension TypeCheck {
     }
     return Array(head[..<count])
   }
+}
 
-  /// Whether bytes are UTF-8, but for a character that the end cuts.
-  private static func isText(_ head: [UInt8]) -> Bool {
-    (0...3).contains { cut in
-      cut <= head.count && String(validating: head.dropLast(cut), as: UTF8.self) != nil
+extension MIMEGuess {
+  /// Whether a rule of the database says so, and not only that no rule applies.
+  fileprivate var isCertain: Bool {
+    switch reason {
+    case .explicit, .inode, .name, .content: true
+    case .empty, .text, .nothing: false
     }
   }
 }

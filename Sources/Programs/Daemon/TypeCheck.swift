@@ -37,13 +37,14 @@ struct TypeCheck {
   let folders: DeclarationFolders
   let user: UserDeclarations
   let text: TypeCheckText
+  let database = SharedMIMEInfo()
 
   /// Reads what is declared and puts it into the registry of this process.
   init(folders: DeclarationFolders, text: TypeCheckText) {
     self.folders = folders
     self.text = text
     user = UserDeclarations(readingFrom: folders)
-    TypeRegistry.install(user.declarations, database: InstalledTypes.desktopDatabase())
+    TypeRegistry.install(user.declarations, database: database)
   }
 
   func run(_ verb: Verb, _ words: [[UInt8]]) -> Result {

@@ -71,7 +71,9 @@ extension DeclarationCheck {
     let circle = Array(path[first...])
     for (index, frame) in circle.enumerated() {
       guard let source = frame.edges[frame.next - 1].source else { continue }
-      var names = (circle[index...] + circle[..<index]).prefix(8).map { nodes[$0.node].name }
+      var names = (0..<min(8, circle.count)).map { step in
+        nodes[circle[(index + step) % circle.count].node].name
+      }
       if circle.count > names.count { names.append("…") }
       note(.cycle(parent: source.parent, names + [nodes[frame.node].name]), source.subject)
     }

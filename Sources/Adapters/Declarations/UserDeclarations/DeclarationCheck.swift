@@ -5,11 +5,13 @@ internal import UniformTypeIdentifiers
 /// Looks at names only, reads nothing and installs nothing. Whatever is wrong with one declaration
 /// leaves out those that build on it, and no others.
 struct DeclarationCheck {
-  /// A declaration, and what else it builds on.
+  /// What a declaration builds on.
   struct Subject {
-    let declaration: TypeDeclaration
+    let identifier: String
+    var parents: [String] = []
     /// The identifiers of the types that it can be had as.
     var references: [String] = []
+    var isImported = false
     /// Whether it names fields, which only JSON has.
     var namesFields = false
     /// Whether it was said what it conforms to.
@@ -82,8 +84,8 @@ struct DeclarationCheck {
       nodes[number].isDeclaredBadly = true
     }
     for subject in subjects {
-      nodeOfSubject.append(number(of: subject.declaration.identifier))
-      parentNodes.append(subject.declaration.parents.map { number(of: $0) })
+      nodeOfSubject.append(number(of: subject.identifier))
+      parentNodes.append(subject.parents.map { number(of: $0) })
     }
     for index in subjects.indices { settle(index) }
     for index in subjects.indices where !isOverruled[index] { link(index) }
@@ -108,18 +110,17 @@ struct DeclarationCheck {
 
   /// Decides whether a subject speaks for its identifier.
   private mutating func settle(_ index: Int) {
-    let declaration = subjects[index].declaration
     let number = nodeOfSubject[index]
     guard nodes[number].systemParents == nil else { return nodes[number].speakers.append(index) }
-    guard !BuiltInTypes.isReserved(declaration.identifier.asciiLowercased) else {
+    guard !BuiltInTypes.isReserved(subjects[index].identifier.asciiLowercased) else {
       nodes[number].isDeclaredBadly = true
       return note(.reserved, index)
     }
     if !subjects[index].saysParents { note(.noParents, index) }
     guard let owner = nodes[number].owner else { return own(number, index) }
-    if declaration.isImported {
+    if subjects[index].isImported {
       isOverruled[index] = true
-    } else if subjects[owner].declaration.isImported {
+    } else if subjects[owner].isImported {
       isOverruled[owner] = true
       own(number, index)
     } else {

@@ -4,16 +4,22 @@ internal import UniformTypeIdentifiers
 
 /// What the files say, each for itself, in the order in which they were read.
 struct DeclarationDocuments {
-  private(set) var statements: [TypeStatement] = []
+  /// The types that are declared without a mistake of form.
+  private(set) var types: [DeclaredType] = []
+  /// Where each of them was declared.
+  private(set) var places: [TypePlaces] = []
   private(set) var problems: [DeclarationProblem] = []
   /// The identifiers of types whose statement has a mistake.
   private(set) var leftOut: [String] = []
   private var ranks: [String: Int] = [:]
 
-  /// The most bytes of a file, and the most types of all files.
+  /// The most bytes of a file.
   private static let longestFile = 1 << 20
-  private static let mostTypes = 20_000
+  /// The most types of all files.
+  private let mostTypes: Int
   private var typeCount = 0
+
+  init(mostTypes: Int = 20_000) { self.mostTypes = mostTypes }
 
   /// Reads a file; one that cannot be read is a mistake.
   mutating func read(_ path: [UInt8]) {
@@ -35,8 +41,8 @@ struct DeclarationDocuments {
       reader.refuseKeys(except: ["type"])
       for type in reader.tables("type") {
         typeCount += 1
-        guard typeCount <= Self.mostTypes else {
-          let limit = "only \(Self.mostTypes) types can be declared"
+        guard typeCount <= mostTypes else {
+          let limit = "only \(mostTypes) types can be declared"
           reader.note("\(limit); this one and what follows are left out", at: type.place)
           break
         }
@@ -51,7 +57,11 @@ struct DeclarationDocuments {
   private mutating func add(_ table: TableReader.Placed<TOMLTable>, _ document: TableReader) {
     var reader = document.inside(table)
     let statement = TypeStatement(&reader)
-    if reader.problems.isEmpty, let statement { return statements.append(statement) }
+    if reader.problems.isEmpty, let statement {
+      types.append(statement.type)
+      places.append(statement.places)
+      return
+    }
     problems += reader.problems
     if let statement { leftOut.append(statement.type.declaration.identifier) }
   }

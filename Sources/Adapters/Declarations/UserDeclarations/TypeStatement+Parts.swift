@@ -27,7 +27,7 @@ extension TypeStatement {
       return inner.note("a type is no representation of itself", at: target.place)
     }
     type.representations.append(.init(type: target.value, production: production))
-    representationPlaces.append(target.place)
+    places.representations.append(target.place)
   }
 
   /// The words of `command`, of which the first is the program.
@@ -47,7 +47,9 @@ extension TypeStatement {
     _ reader: inout TableReader
   ) {
     do throws(FieldTemplate.Mistake) {
-      if try FieldTemplate(template.value).hasFields { fieldPlace = fieldPlace ?? template.place }
+      if try FieldTemplate(template.value).hasFields {
+        places.field = places.field ?? template.place
+      }
     } catch {
       switch error {
       case .unclosed: reader.note("'{{' without '}}'", at: template.place)
@@ -68,7 +70,7 @@ extension TypeStatement {
     defer { reader.take(inner) }
     inner.refuseKeys(except: ["required"])
     for text in inner.strings("required") {
-      fieldPlace = fieldPlace ?? text.place
+      places.field = places.field ?? text.place
       if let path = FieldPath(text.value) {
         type.required.append(path)
       } else {

@@ -1,20 +1,23 @@
 internal import TOML
 internal import UniformTypeIdentifiers
 
-/// One `[[type]]` of a file, with the places that errors name.
+/// The places that errors about a type name; without the name of the file, but for ``file``.
+struct TypePlaces {
+  let file: String
+  let identifier: TOMLPosition
+  var parents: [TOMLPosition] = []
+  /// Of the type of each representation.
+  var representations: [TOMLPosition] = []
+  /// Where a field of the payload is first named, which only JSON has.
+  var field: TOMLPosition?
+  /// Whether the file says what the type conforms to, if only to nothing.
+  var saysParents = false
+}
+
+/// One `[[type]]` of a file.
 struct TypeStatement {
   var type: DeclaredType
-  let file: String
-  /// The places are without the name of the file.
-  let place: TOMLPosition
-  /// Where each parent stands.
-  var parentPlaces: [TOMLPosition] = []
-  /// Where the type of each representation stands.
-  var representationPlaces: [TOMLPosition] = []
-  /// Where a field of the payload is first named, which only JSON has.
-  var fieldPlace: TOMLPosition?
-  /// Whether it says what it conforms to, if only to nothing.
-  var saysParents = false
+  var places: TypePlaces
 
   private static let keys = [
     "identifier", "description", "conformsTo", "mimeTypes", "extensions", "targets", "imported",
@@ -33,8 +36,7 @@ struct TypeStatement {
       return nil
     }
     reader.subject = identifier.value
-    file = reader.file
-    place = identifier.place
+    places = TypePlaces(file: reader.file, identifier: identifier.place)
     type = DeclaredType(
       declaration: TypeDeclaration(identifier: identifier.value),
       places: [identifier.place.within(reader.file)]
@@ -49,9 +51,9 @@ struct TypeStatement {
   private mutating func readNames(_ reader: inout TableReader) {
     for parent in reader.strings("conformsTo") {
       type.declaration.parents.append(parent.value)
-      parentPlaces.append(parent.place)
+      places.parents.append(parent.place)
     }
-    saysParents = reader.table["conformsTo"] != nil
+    places.saysParents = reader.table["conformsTo"] != nil
     for name in reader.strings("mimeTypes") {
       if TypeName.isMIMEType(name.value) {
         type.declaration.mimeTypes.append(name.value)

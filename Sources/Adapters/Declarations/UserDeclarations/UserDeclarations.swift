@@ -60,27 +60,27 @@ public struct UserDeclarations: Sendable {
   }
 
   init(_ documents: DeclarationDocuments, identities: [FileIdentity], system: BuiltInTypes) {
-    let statements = documents.statements
     let check = DeclarationCheck(
-      statements.map(DeclarationCheck.Subject.init),
+      zip(documents.types, documents.places).map(DeclarationCheck.Subject.init),
       leftOut: documents.leftOut,
       system: system
     )
     var types: [DeclaredType] = []
     var places: [Int?] = Array(repeating: nil, count: check.nodes.count)
+    types.reserveCapacity(documents.types.count)
     for valid in check.valid {
       let node = check.nodeOfSubject[valid]
       if let place = places[node] {
-        types[place].add(statements[valid].type)
+        types[place].add(documents.types[valid])
       } else {
         places[node] = types.count
-        types.append(statements[valid].type)
+        types.append(documents.types[valid])
       }
     }
     self.types = types
     index = check.numbers.compactMapValues { places[$0] }
     self.identities = identities
-    var report = DeclarationReport(statements, system: system)
+    var report = DeclarationReport(documents, system: system)
     problems = documents.inOrder(documents.problems + report.problems(of: check))
   }
 
@@ -98,11 +98,13 @@ public struct UserDeclarations: Sendable {
 }
 
 extension DeclarationCheck.Subject {
-  fileprivate init(_ statement: TypeStatement) {
-    declaration = statement.type.declaration
-    references = statement.type.representations.map(\.type)
-    namesFields = statement.fieldPlace != nil
-    saysParents = statement.saysParents
+  fileprivate init(_ type: DeclaredType, _ places: TypePlaces) {
+    identifier = type.declaration.identifier
+    parents = type.declaration.parents
+    references = type.representations.map(\.type)
+    isImported = type.declaration.isImported
+    namesFields = places.field != nil
+    saysParents = places.saysParents
   }
 }
 

@@ -1,5 +1,4 @@
 import Testing
-import UniformTypeIdentifiers
 
 @testable import Declarations
 
@@ -9,11 +8,9 @@ struct DeclarationCheckTests {
   private func check(_ lines: [(String, [String])]) -> DeclarationCheck {
     let subjects = lines.map { name, parents in
       DeclarationCheck.Subject(
-        declaration: TypeDeclaration(
-          identifier: name.filter { $0 != "!" },
-          parents: parents,
-          isImported: name.hasSuffix("!")
-        )
+        identifier: name.filter { $0 != "!" },
+        parents: parents,
+        isImported: name.hasSuffix("!")
       )
     }
     return DeclarationCheck(subjects, system: system)
@@ -102,10 +99,11 @@ struct DeclarationCheckTests {
 
   @Test func `fields are for descendants of JSON`() {
     func finding(_ parents: [String]) -> [DeclarationCheck.Finding] {
-      let declaration = TypeDeclaration(identifier: "com.x.a", parents: parents)
-      let json = TypeDeclaration(identifier: "com.x.json", parents: ["public.json"])
-      return DeclarationCheck(
-        [.init(declaration: declaration, namesFields: true), .init(declaration: json)],
+      DeclarationCheck(
+        [
+          .init(identifier: "com.x.a", parents: parents, namesFields: true),
+          .init(identifier: "com.x.json", parents: ["public.json"]),
+        ],
         system: system
       ).findings[0]
     }

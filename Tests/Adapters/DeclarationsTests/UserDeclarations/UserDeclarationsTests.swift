@@ -193,17 +193,17 @@ struct UserDeclarationsTests {
     )
   }
 
-  @Test func `more than 20,000 types are not read`() throws {
-    _ = try folder("a")
-    for file in 0..<3 {
-      let types = (0..<9_000).map { "[[type]]\nidentifier = \"c.t\(file)-\($0)\"\nconformsTo=[]\n" }
-      try write(types.joined(), to: "a/\(file).toml")
+  @Test func `more types than may be are not read`() {
+    var documents = DeclarationDocuments(mostTypes: 3)
+    for file in ["a", "b"] {
+      let types = (0..<2).map { type("com.x.\(file)\($0)", data) }
+      documents.add(Array(types.joined().utf8), file: file)
     }
-    let user = try load("a")
-    #expect(user.types.count == 20_000)
+    let user = UserDeclarations(documents, identities: [], system: BuiltInTypes())
+    #expect(user.types.count == 3)
     #expect(
-      user.problems.map(\.message) == [
-        "only 20000 types can be declared; this one and what follows are left out"
+      user.problems.map(\.description) == [
+        "b:4:1: only 3 types can be declared; this one and what follows are left out"
       ]
     )
   }
@@ -223,6 +223,15 @@ struct UserDeclarationsTests {
     try expectNotice { try FileSystem.remove(Array(scratch.path("a/y.toml").utf8)) }
     try expectNotice { _ = try folder("c") }
     try expectNotice(false) { try write("", to: "b/y.toml") }
+  }
+
+  @Test func `the shipped declarations have no mistakes`() throws {
+    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(5)
+    let folder = Array((root.joined(separator: "/") + "/Config/types").utf8)
+    let user = UserDeclarations(readingFrom: DeclarationFolders([folder]))
+    #expect(user.problems.isEmpty, "\(user.problems)")
+    #expect(user["com.example.ticket"]?.representations.count == 2)
+    #expect(user["public.png"]?.representations.isEmpty == false)
   }
 
   @Test func `a file is checked beside those that are installed`() throws {
