@@ -11,7 +11,8 @@ struct Daemon: Verb {
   ]
   static let discussion = """
     start and stop return when it answers and when it is gone; neither minds if that was so before.
-    reload reads the configuration again and keeps the old one if the new one has an error.
+    reload reads configuration and type declarations again and keeps the old ones if the new have an
+    error.
     """
 
   enum Action: String, ArgumentChoice {
