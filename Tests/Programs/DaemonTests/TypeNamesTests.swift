@@ -32,9 +32,9 @@ struct TypeNamesTests {
 
   @Test
   func `an unknown name keeps its spelling`() throws {
-    let named = try NamedType(parsing: "com.example.Ticket")
+    let named = try NamedType(parsing: "com.example.Unheard-Of")
     #expect(named.type.isDynamic)
-    #expect(TargetName.names(for: named.type) == ["com.example.Ticket"])
+    #expect(TargetName.names(for: named.type) == ["com.example.Unheard-Of"])
   }
 
   @Test
