@@ -6,20 +6,27 @@ internal import Synchronization
 public enum TypeRegistry {
   /// Replaces what was installed before, in one step: a look-up sees all of it or nothing.
   ///
+  /// What was added stays, and comes after.
   /// An identifier that the system declares, too, adds its names and parents to that declaration.
   /// Of two declarations of one identifier an exported one wins over an imported one, else the first.
   /// What ``problems(in:)`` finds is left out, the rest is in force.
   public static func install(_ declarations: [TypeDeclaration], database: (any MIMEDatabase)?) {
     change { content in
-      content.declarations = declarations
+      content.installed = declarations
       content.database = database
     }
   }
 
-  /// Adds declarations to what is installed.
+  /// Adds declarations, each in place of one that was added for the same identifier.
   public static func add(_ declarations: [TypeDeclaration]) {
-    guard !declarations.isEmpty else { return }
-    change { $0.declarations += declarations }
+    let known = content.withLock { Set($0.added) }
+    let new = declarations.filter { !known.contains($0) }
+    guard !new.isEmpty else { return }
+    let identifiers = Set(new.map(\.identifier.asciiLowercased))
+    change { content in
+      content.added.removeAll { identifiers.contains($0.identifier.asciiLowercased) }
+      content.added += new
+    }
   }
 
   /// What is wrong with declarations, were they to be installed; nothing is.
@@ -47,12 +54,13 @@ public enum TypeRegistry {
   // MARK: - The moment
 
   private struct Content {
-    var declarations: [TypeDeclaration] = []
+    var installed: [TypeDeclaration] = []
+    var added: [TypeDeclaration] = []
     var claims: [TypeCatalogue.Claim] = []
     var database: (any MIMEDatabase)?
 
     func catalogue() -> TypeCatalogue {
-      TypeCatalogue(declarations: declarations, claims: claims, database: database)
+      TypeCatalogue(declarations: installed + added, claims: claims, database: database)
     }
   }
 
