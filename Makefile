@@ -1,7 +1,7 @@
 # make run    a real round trip through an X server, from a machine with no more than Swift
 # make test   everything that must pass
 
-.PHONY: build run test bench lint install clean
+.PHONY: build run test bench docs lint install clean
 
 build:
 	@Scripts/need build
@@ -22,6 +22,11 @@ bench:
 	@Scripts/build
 	@swift build -c release --product xfer-bench
 	@.build/release/xfer-bench $(BENCH)
+
+# The libraries that programs import, as DocC archives in .build/docs.
+docs:
+	@Scripts/need build
+	@Scripts/docs
 
 lint:
 	@Scripts/lint

@@ -89,6 +89,7 @@ public struct SentTransferredFile: Sendable {
   /// Whether a receiver may read and write this very file; else it gets a copy.
   public let allowAccessingOriginalFile: Bool
 
+  /// Sends `file`, as a copy unless the receiver may have the original.
   public init(_ file: URL, allowAccessingOriginalFile: Bool = false) {
     self.file = file
     self.allowAccessingOriginalFile = allowAccessingOriginalFile

@@ -5,6 +5,7 @@
 /// Source: Apple's `TransferRepresentationBuilder`.
 @resultBuilder
 public struct TransferRepresentationBuilder<Item: Transferable> {
+  /// One representation of the item, of whatever kind.
   public static func buildExpression<Content: TransferRepresentation>(
     _ content: Content
   ) -> Content where Content.Item == Item { content }
@@ -14,10 +15,12 @@ public struct TransferRepresentationBuilder<Item: Transferable> {
     _ content: CodableRepresentation<Item, Encoder, Decoder>
   ) -> CodableRepresentation<Item, Encoder, Decoder> { content }
 
+  /// A single representation, which stays itself.
   public static func buildBlock<Content: TransferRepresentation>(
     _ content: Content
   ) -> Content where Content.Item == Item { content }
 
+  /// Several representations, the preferred one first.
   public static func buildBlock<each Content: TransferRepresentation>(
     _ content: repeat each Content
   ) -> TupleTransferRepresentation<Item, (repeat each Content)> {

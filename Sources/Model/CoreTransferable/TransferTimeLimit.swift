@@ -17,6 +17,7 @@ public struct TransferTimeLimit: Sendable {
   /// What measures it.
   public let clock: any Clock<Duration>
 
+  /// A limit of `duration`, measured by `clock`.
   public init(_ duration: Duration, clock: any Clock<Duration> = ContinuousClock()) {
     self.duration = duration
     self.clock = clock

@@ -14,7 +14,9 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
 
   /// One `name=value` of a MIME type.
   public struct Parameter: Sendable, Hashable {
+    /// The name, in lower case.
     public let name: String
+    /// The value without quotes; that of `charset` in lower case.
     public let value: String
   }
 

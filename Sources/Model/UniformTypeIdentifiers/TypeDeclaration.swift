@@ -9,6 +9,7 @@ public struct TypeDeclaration: Sendable, Hashable {
   public var identifier: String
   /// The identifiers of the parents.
   public var parents: [String]
+  /// MIME types, such as `application/json`.
   public var mimeTypes: [String]
   /// Without the dot.
   public var filenameExtensions: [String]
@@ -21,6 +22,7 @@ public struct TypeDeclaration: Sendable, Hashable {
   /// Whether someone else owns the type: a declaration that is exported then takes precedence.
   public var isImported: Bool
 
+  /// Makes a declaration; what is not said is empty, and it counts as exported.
   public init(
     identifier: String,
     parents: [String] = [],

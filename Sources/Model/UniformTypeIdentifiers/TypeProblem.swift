@@ -2,6 +2,7 @@
 public struct TypeProblem: Sendable, Hashable {
   /// Which declaration, counted from 0 in the order given.
   public let index: Int
+  /// What is wrong.
   public let kind: Kind
 
   /// The ways of being wrong.
