@@ -4,6 +4,8 @@
 struct ReverseIndex: Sendable {
   /// One alias or one extension of one type.
   private struct Entry: Sendable {
+    /// Of the type's name.
+    let hash: UInt32
     let directory: UInt16
     /// Where the type's name is.
     let type: UInt32
@@ -16,7 +18,7 @@ struct ReverseIndex: Sendable {
 
   /// Of each directory, empty if it has none.
   private let files: [CacheBytes]
-  /// Sorted by type, then by directory.
+  /// Sorted by hash, then as they come, the most important directory first.
   private let entries: [Entry]
   private let texts: [UInt8]
 
@@ -32,29 +34,40 @@ struct ReverseIndex: Sendable {
         // An alias belongs to whom the most important directory gives it.
         let isTaken = better.contains { $0.type(ofAlias: cache.file.typeName(alias)) != nil }
         guard !isTaken else { continue }
-        let offset = UInt32(cache.file.word(type))
-        entries.append(Entry(directory: directory, type: offset, start: UInt32(alias)))
-      }
-      cache.forEachExtension { text, type, weight in
-        let isForgotten = better.contains {
-          !$0.forgottenPatterns.isEmpty
-            && cache.file.typeName(Int(type)).map($0.forgottenPatterns.contains) == true
-        }
-        guard !isForgotten, let length = UInt8(exactly: text.utf8.count) else { return }
+        let offset = cache.file.word(type)
         entries.append(
           Entry(
+            hash: cache.file.bytes.span.foldedHash(offset),
             directory: directory,
-            type: type,
-            start: UInt32(texts.count),
-            length: length,
+            type: UInt32(offset),
+            start: UInt32(alias)
+          )
+        )
+      }
+      cache.forEachExtension { characters, type, weight in
+        let isForgotten = better.contains {
+          !$0.forgottenPatterns.isEmpty
+            && cache.file.typeName(type).map($0.forgottenPatterns.contains) == true
+        }
+        guard !isForgotten else { return }
+        let start = texts.count
+        for character in characters {
+          texts += UTF8.encode(character) ?? UTF8.encodedReplacementCharacter
+        }
+        entries.append(
+          Entry(
+            hash: cache.file.bytes.span.foldedHash(type),
+            directory: directory,
+            type: UInt32(type),
+            start: UInt32(start),
+            length: UInt8(truncatingIfNeeded: texts.count - start),
             weight: weight
           )
         )
-        texts += text.utf8
       }
     }
     self.files = files
-    self.entries = entries.sorted { Self.order($0, $1, in: files) < 0 }
+    self.entries = entries.sorted { $0.hash < $1.hash }
     self.texts = texts
   }
 
@@ -76,40 +89,49 @@ struct ReverseIndex: Sendable {
   /// Whether there are any.
   func knows(_ type: String) -> Bool { !entries(of: type).isEmpty }
 
-  // MARK: Order
-
-  private func entries(of type: String) -> ArraySlice<Entry> {
+  private func entries(of type: String) -> [Entry] {
     let key = type.utf8.span
-    func order(_ entry: Entry) -> Int {
-      files[Int(entry.directory)].order(Int(entry.type), key, isFolding: true)
-    }
+    let hash = key.foldedHash(0)
     var low = 0
     var high = entries.count
     while low < high {
       let middle = (low + high) / 2
-      if order(entries[middle]) < 0 { low = middle + 1 } else { high = middle }
+      if entries[middle].hash < hash { low = middle + 1 } else { high = middle }
     }
-    high = low
-    while high < entries.count, order(entries[high]) == 0 { high += 1 }
-    return entries[low..<high]
+    var found: [Entry] = []
+    while low < entries.count, entries[low].hash == hash {
+      let entry = entries[low]
+      if files[Int(entry.directory)].order(Int(entry.type), key, isFolding: true) == 0 {
+        found.append(entry)
+      }
+      low += 1
+    }
+    return found
   }
+}
 
-  private static func order(_ one: Entry, _ two: Entry, in files: [CacheBytes]) -> Int {
-    if one.type == two.type, one.directory == two.directory { return 0 }
-    let other = files[Int(two.directory)].bytes
-    return files[Int(one.directory)].order(
-      Int(one.type),
-      other.span,
-      Int(two.type),
-      isFolding: true
-    )
+extension Span<UInt8> {
+  /// A number for the name at an offset, in any case.
+  ///
+  /// Source: FNV-1a, draft-eastlake-fnv.
+  fileprivate func foldedHash(_ offset: Int) -> UInt32 {
+    var hash: UInt32 = 0x811C_9DC5
+    var index = offset
+    while index >= 0, index < count, self[index] != 0 {
+      hash = (hash ^ UInt32(self[index].lowercased)) &* 0x0100_0193
+      index += 1
+    }
+    return hash
   }
 }
 
 extension MIMECache {
+  /// The characters of an extension.
+  typealias ExtensionText = ReversedCollection<ArraySlice<Unicode.Scalar>>
+
   /// Calls `body` with the extension, the offset of the type's name and the weight of every pattern
   /// `*.extension`.
-  func forEachExtension(_ body: (String, UInt32, UInt8) -> Void) {
+  func forEachExtension(_ body: (ExtensionText, Int, UInt8) -> Void) {
     var walk = ExtensionWalk(file: file)
     walk.visit(suffixRoots, body)
   }
@@ -123,21 +145,25 @@ private struct ExtensionWalk {
   /// A tree has as many nodes as fit the file; a damaged one could lead to the same ones for ever.
   var budget: Int
 
-  private static let longestExtension = 64
+  private static let longestExtension = 63
 
   init(file: CacheBytes) {
     self.file = file
     budget = file.bytes.count / 12
   }
 
-  mutating func visit(_ siblings: CacheBytes.Table, _ body: (String, UInt32, UInt8) -> Void) {
+  mutating func visit(
+    _ siblings: CacheBytes.Table,
+    _ body: (MIMECache.ExtensionText, Int, UInt8) -> Void
+  ) {
     for row in 0..<siblings.count {
       budget -= 1
       guard budget > 0, characters.count <= Self.longestExtension else { return }
       let node = siblings[row]
       guard file.word(node) != 0 else {
+        guard characters.last == ".", characters.count > 1 else { continue }
         let weight = UInt8(truncatingIfNeeded: file.word(node + 8))
-        report(type: UInt32(file.word(node + 4)), weight: weight, body)
+        body(characters.dropLast().reversed(), file.word(node + 4), weight)
         continue
       }
       guard let character = Unicode.Scalar(UInt32(file.word(node))), character.value > 0x20,
@@ -152,12 +178,5 @@ private struct ExtensionWalk {
       visit(children, body)
       characters.removeLast()
     }
-  }
-
-  private func report(type: UInt32, weight: UInt8, _ body: (String, UInt32, UInt8) -> Void) {
-    guard characters.last == ".", characters.count > 1 else { return }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: characters.dropLast().reversed())
-    body(String(text), type, weight)
   }
 }

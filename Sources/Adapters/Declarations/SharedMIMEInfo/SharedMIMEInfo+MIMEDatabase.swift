@@ -11,14 +11,14 @@ extension SharedMIMEInfo: MIMEDatabase {
     return mimeType
   }
 
-  public func isKnown(_ mimeType: String) -> Bool { relations(of: mimeType) != nil }
+  public func isKnown(_ mimeType: String) -> Bool { knownParents(of: mimeType) != nil }
 
   public func aliases(of mimeType: String) -> [String] {
-    relations(of: mimeType)?.aliases ?? []
+    knownAliases(of: mimeType)
   }
 
   public func parents(of mimeType: String) -> [String] {
-    relations(of: mimeType)?.parents ?? []
+    knownParents(of: mimeType) ?? []
   }
 
   public func filenameExtensions(of mimeType: String) -> [String] {

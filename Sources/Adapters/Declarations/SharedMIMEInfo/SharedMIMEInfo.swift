@@ -19,7 +19,8 @@ public final class SharedMIMEInfo: Sendable {
   private let languages: [String]
   private let paths: [[UInt8]]
   private let reverse = Mutex<ReverseIndex?>(nil)
-  private let relations = Mutex<[String: Relations]>([:])
+  private let parents = Mutex<[String: [String]]>([:])
+  private let aliases = Mutex<[String: [String]]>([:])
   private let descriptions = Mutex<[String: Description]>([:])
   private let extensions = Mutex<[String: [String]]>([:])
 
@@ -62,12 +63,6 @@ public final class SharedMIMEInfo: Sendable {
   // MARK: Answers that are kept
   // Only of what the database knows: of everything else there is no end.
 
-  /// What a type is to others.
-  struct Relations: Sendable {
-    let aliases: [String]
-    let parents: [String]
-  }
-
   /// What is said of a type to people.
   struct Description: Sendable {
     let comment: String?
@@ -75,21 +70,32 @@ public final class SharedMIMEInfo: Sendable {
     let filenameExtensions: [String]
   }
 
-  /// `nil` if the type is not known.
-  func relations(of type: String) -> Relations? {
-    if let made = relations.withLock({ $0[type] }) { return made }
-    let parents = directories.flatMap { $0.cache?.parents(of: $0.spelling(of: type)) ?? [] }
-    guard
-      !parents.isEmpty || reverseIndex.knows(type)
-        || directories.contains(where: {
-          $0.types.spelling(of: type) != nil
-        })
-    else { return nil }
-    let made = Relations(
-      aliases: reverseIndex.aliases(of: type).uniqued(),
-      parents: parents.map { canonical($0) }.uniqued().filter { $0 != type }
-    )
-    relations.withLock { $0[type] = made }
+  /// The canonical names of the parents; `nil` if the type is not known.
+  func knownParents(of type: String) -> [String]? {
+    if let made = parents.withLock({ $0[type] }) { return made }
+    let made = directories.flatMap { $0.cache?.parents(of: $0.spelling(of: type)) ?? [] }
+      .map { canonical($0) }.uniqued().filter { $0 != type }
+    guard !made.isEmpty || directories.contains(where: { isKnown(type, to: $0) }) else {
+      return nil
+    }
+    parents.withLock { $0[type] = made }
+    return made
+  }
+
+  /// Every type is in `types`, unless somebody has left out that file.
+  ///
+  /// Names are given in lower case: in any case there would be too many that are the same.
+  private func isKnown(_ type: String, to directory: MIMEDirectory) -> Bool {
+    guard !type.utf8.contains(where: \.isCapital) else { return false }
+    return directory.types.isEmpty && directory.cache != nil
+      ? reverseIndex.knows(type) : directory.types.spelling(of: type) != nil
+  }
+
+  /// The other names of a type.
+  func knownAliases(of type: String) -> [String] {
+    if let made = aliases.withLock({ $0[type] }) { return made }
+    let made = reverseIndex.aliases(of: type).uniqued()
+    if !made.isEmpty { aliases.withLock { $0[type] = made } }
     return made
   }
 
@@ -104,7 +110,7 @@ public final class SharedMIMEInfo: Sendable {
   /// `nil` if the type is not known.
   func description(of type: String) -> Description? {
     if let made = descriptions.withLock({ $0[type] }) { return made }
-    guard relations(of: type) != nil else { return nil }
+    guard knownParents(of: type) != nil else { return nil }
     let made = newDescription(of: type)
     descriptions.withLock { $0[type] = made }
     return made

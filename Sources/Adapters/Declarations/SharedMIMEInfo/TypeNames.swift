@@ -33,6 +33,8 @@ struct TypeNames: Sendable {
     self.withCapitals = withCapitals
   }
 
+  var isEmpty: Bool { starts.isEmpty }
+
   /// The name as the file spells it; `nil` if it is not there.
   func spelling(of name: String) -> String? {
     let key = name.utf8.span

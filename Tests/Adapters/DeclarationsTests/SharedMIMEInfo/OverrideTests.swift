@@ -125,7 +125,9 @@ import Testing
         #expect(text.guesses(forName: name, head: nil) == cache.guesses(forName: name, head: nil))
       }
     }
-    for type in content[4].1.split(separator: 0x0A).map({ String(decoding: $0, as: UTF8.self) }) {
+    for type in content[4].1.split(separator: 0x0A).map({
+      String(decoding: $0, as: UTF8.self).lowercased()
+    }) {
       #expect(text.isKnown(type) && text.parents(of: type) == cache.parents(of: type))
       #expect(Set(text.aliases(of: type)) == Set(cache.aliases(of: type)))
       #expect(
