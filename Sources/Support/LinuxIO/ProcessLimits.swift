@@ -1,0 +1,34 @@
+internal import CLinux
+internal import Glibc
+
+/// What a program that we start, and everything that it starts, may use; there is no way around.
+///
+/// Also without core files, new rights through setuid programs and readable files for others, and
+/// ended when the thread that started it ends.
+///
+/// Source: setrlimit(2), prctl(2) `PR_SET_NO_NEW_PRIVS` and `PR_SET_PDEATHSIG`.
+public struct ProcessLimits: Sendable {
+  /// Address space of each process, in bytes.
+  public var memoryByteCount = 512 << 20
+  /// Open descriptors of each process.
+  public var descriptorCount = 64
+  /// Processor time of each process, in whole seconds.
+  public var processorTime = Duration.seconds(10)
+  /// The size of a file that it writes, in bytes.
+  public var fileByteCount = 512 << 20
+  /// By what its processes are found again.
+  var mark: ProcessMark?
+
+  public init() {}
+
+  var raw: clinux_limits {
+    clinux_limits(
+      memory: UInt64(max(0, memoryByteCount)),
+      descriptors: UInt64(max(0, descriptorCount)),
+      processor_seconds: UInt64(max(1, processorTime.components.seconds)),
+      file_size: UInt64(max(0, fileByteCount)),
+      // A mark that says nothing is the system's own limit.
+      mark: mark?.value ?? .max
+    )
+  }
+}
