@@ -57,9 +57,9 @@ public actor LimitedCommandRun {
       try start()
       tick()
     } catch {
-      failure =
-        error.code == SystemError.notFound && error.call == "execve"
-        ? .notFound : .notStarted(error)
+      // It may also be the directory that is not there.
+      let isThere = (try? FileSystem.status(of: command.path)) != nil
+      failure = isThere ? .notStarted(error) : .notFound
       end()
     }
   }
