@@ -536,6 +536,7 @@ static int confine(const struct clinux_limits *limits) {
       set_limit(RLIMIT_CORE, 0, 0) == 0 &&
       set_limit(RLIMIT_AS, limits->memory, limits->memory) == 0 &&
       set_limit(RLIMIT_FSIZE, limits->file_size, limits->file_size) == 0 &&
+      set_limit(RLIMIT_NPROC, limits->tasks, limits->tasks) == 0 &&
       set_limit(RLIMIT_NOFILE, limits->descriptors, limits->descriptors) == 0 &&
       // At the soft limit it is told by a signal of its own, at the hard one it is killed.
       set_limit(RLIMIT_CPU, seconds, seconds + 1) == 0 &&

@@ -31,7 +31,7 @@ public struct LimitedCommand: Sendable {
   public struct Limits: Sendable {
     public var total = Duration.seconds(10)
     public var outputByteCount = 64 << 20
-    /// How many processes it may be at a time, looked at four times a second.
+    /// How many processes it may be at a time, looked at again and again.
     public var processCount = 64
     public var process = ProcessLimits()
 
@@ -41,7 +41,7 @@ public struct LimitedCommand: Sendable {
   /// Takes a piece of output; `false` if there is no use for more.
   public typealias Sink = @Sendable (UnsafeRawBufferPointer) -> Bool
 
-  /// Why a command gave nothing, in one line.
+  /// Why a command gave nothing: what is said after its name, in one line.
   public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
     case notFound
     case notStarted(SystemError)
@@ -57,16 +57,16 @@ public struct LimitedCommand: Sendable {
 
     public var description: String {
       switch self {
-      case .notFound: "there is no such program"
-      case .notStarted(let error): "it cannot be started: \(error.reason)"
-      case .exited(let status, let said): "it exited with status \(status)\(Self.quoting(said))"
-      case .signalled(let signal, let said): "it was ended by signal \(signal)\(Self.quoting(said))"
-      case .timedOut(let time, true): "it did not end within \(time)"
-      case .timedOut(let time, false): "it gave no output within \(time)"
-      case .tooMuchOutput(let limit): "it gave more than \(limit) bytes"
-      case .tooManyProcesses(let limit): "it started more than \(limit) processes"
-      case .refused: "its output could not be kept"
-      case .cancelled: "it was given up"
+      case .notFound: "is not installed"
+      case .notStarted(let error): "cannot be started: \(error.reason)"
+      case .exited(let status, let said): "exited with status \(status)\(Self.quoting(said))"
+      case .signalled(let signal, let said): "was ended by signal \(signal)\(Self.quoting(said))"
+      case .timedOut(let time, true): "did not end within \(time)"
+      case .timedOut(let time, false): "gave no output within \(time)"
+      case .tooMuchOutput(let limit): "gave more than \(limit) bytes"
+      case .tooManyProcesses(let limit): "started more than \(limit) processes"
+      case .refused: "gave output that could not be kept"
+      case .cancelled: "was given up"
       }
     }
 

@@ -31,12 +31,10 @@ public actor LimitedCommandQueue {
     return run
   }
 
-  /// Ends all that run or wait, on the loop.
-  public nonisolated func cancelAll() {
-    loop.perform {
-      self.assumeIsolated { queue in
-        for run in queue.waiting + Array(queue.running.values) { run.cancel() }
-      }
+  /// Kills all that run, and has all that wait not begin.
+  public func cancelAll() {
+    for run in waiting + Array(running.values) {
+      run.assumeIsolated { $0.fail(.cancelled) }
     }
   }
 

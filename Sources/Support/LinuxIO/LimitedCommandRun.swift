@@ -18,6 +18,8 @@ public actor LimitedCommandRun {
 
   private var began = MonotonicTime.now
   private var timer: EventLoop.Timer?
+  /// Until the next look at the processes.
+  private var pause = Duration.milliseconds(4)
   private var sweepCount = 0
   /// How the first process ended.
   private var status: ExitStatus?
@@ -128,11 +130,13 @@ public actor LimitedCommandRun {
     guard now < began + limits.total else {
       return fail(.timedOut(limits.total, hadOutput: outputByteCount > 0))
     }
-    guard (mark?.holderCount(except: child.pid) ?? 0) < limits.processCount else {
+    // The first one is not among them.
+    guard mark?.hasHolders(over: limits.processCount - 1, except: child.pid) != true else {
       return fail(.tooManyProcesses(limit: limits.processCount))
     }
-    let next = min(now + .milliseconds(250), began + limits.total)
-    timer = loop.schedule(after: next - now) { [weak self] in
+    // Soon at first: what doubles every millisecond must be seen while it is small.
+    pause = min(pause * 2, .milliseconds(256))
+    timer = loop.schedule(after: min(pause, began + limits.total - now)) { [weak self] in
       self?.assumeIsolated { $0.tick() }
     }
   }
@@ -185,7 +189,7 @@ public actor LimitedCommandRun {
 
   // MARK: Ending
 
-  private func fail(_ reason: LimitedCommand.Failure) {
+  func fail(_ reason: LimitedCommand.Failure) {
     guard failure == nil, !hasEnded else { return }
     // All of it was there before it was given up.
     guard status == nil || reason != .cancelled else { return }

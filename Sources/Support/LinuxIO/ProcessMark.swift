@@ -19,33 +19,33 @@ struct ProcessMark: Equatable, Sendable {
     value = .random(in: highest / 2..<highest)
   }
 
-  /// How many living processes bear the mark, `leader` not among them.
-  func holderCount(except leader: Int32) -> Int {
-    Self.processes().count { isHolder($0, except: leader) }
+  /// Whether more than `limit` processes bear the mark, `leader` not among them.
+  func hasHolders(over limit: Int, except leader: Int32) -> Bool {
+    let holders = Self.processes().lazy.filter { isHolder($0, except: leader) }
+    return holders.dropFirst(limit).first != nil
   }
 
-  /// Kills them, and says whether there was any.
+  /// Kills them, and says whether one is not gone yet.
   ///
   /// One that has been killed cannot fork any more, so each look finds what began during the one
   /// before, until three in a row find nothing new. A number is not used again between the look and
   /// the kill: that needs a whole round of all numbers.
   func killHolders(except leader: Int32) -> Bool {
     var killed: Set<Int32> = []
+    func kill(_ processes: some Sequence<Int32>) {
+      for process in processes where isHolder(process, except: leader) {
+        if killed.insert(process).inserted { Self.kill(process) }
+      }
+    }
     var quietCount = 0
     for _ in 0..<32 where quietCount < 3 {
       let before = killed.count
-      for process in Self.processes() where isHolder(process, except: leader) {
-        if killed.insert(process).inserted { Self.kill(process) }
-      }
+      kill(Self.processes())
       // A chain of short lives is faster than a listing, but its numbers are the newest.
-      for _ in 0..<16 {
-        for process in Self.newestProcesses() where isHolder(process, except: leader) {
-          if killed.insert(process).inserted { Self.kill(process) }
-        }
-      }
+      for _ in 0..<16 { kill(Self.newestProcesses()) }
       quietCount = killed.count == before ? quietCount + 1 : 0
     }
-    return !killed.isEmpty
+    return killed.contains { isHolder($0, except: leader) && Self.isRunning($0) }
   }
 
   private static func processes() -> [Int32] {
@@ -63,8 +63,12 @@ struct ProcessMark: Equatable, Sendable {
     return (max(1, newest - 32)..<max(1, newest + 1)).reversed()
   }
 
+  /// One of ours that has ended is reaped, and bears the mark no more.
   private func isHolder(_ process: Int32, except leader: Int32) -> Bool {
-    process != leader && clinux_mark(process) == value && isAlive(process)
+    guard process != leader, clinux_mark(process) == value else { return false }
+    var (code, signal): (CInt, CInt) = (0, 0)
+    // Whose parent has ended is a child of ours, if this process adopts.
+    return clinux_reap(process, &code, &signal) <= 0
   }
 
   /// With its whole group, which the kernel ends in one step that no fork gets ahead of.
@@ -77,15 +81,10 @@ struct ProcessMark: Equatable, Sendable {
     _ = Glibc.kill(process, SIGKILL)
   }
 
-  /// Ours that has ended is reaped.
-  private func isAlive(_ process: Int32) -> Bool {
-    var (code, signal): (CInt, CInt) = (0, 0)
-    // Whose parent ended has become a child of ours, if this process adopts.
-    if clinux_reap(process, &code, &signal) > 0 { return false }
+  /// Not if it only waits for another parent to take note of its end.
+  private static func isRunning(_ process: Int32) -> Bool {
     let path = Array("/proc/\(process)/stat".utf8)
-    guard let file = try? FileSystem.open(path),
-      let text = try? file.readToEnd(limit: 4096)
-    else { return false }
+    guard let text = try? FileSystem.read(path, limit: 4096) else { return false }
     // The name before it, in parentheses, may hold anything.
     guard let end = text.lastIndex(of: UInt8(ascii: ")")), end + 2 < text.count else {
       return false

@@ -122,7 +122,9 @@ struct LimitedCommandEndTests {
       #expect(began)
       let waiting = await run(shell("echo never"), on: queue) { $0.cancel() }
       #expect(waiting == Outcome(.failure(.cancelled), []))
-      async let third = run(shell("echo never"), on: queue) { _ in queue.cancelAll() }
+      async let third = run(shell("echo never"), on: queue) { _ in
+        loop.perform { queue.assumeIsolated { $0.cancelAll() } }
+      }
       #expect(await running.result == .failure(.cancelled))
       #expect(await third.result == .failure(.cancelled))
       #expect(await run(shell("echo on"), on: queue).text == "on\n")

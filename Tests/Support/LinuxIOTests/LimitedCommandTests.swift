@@ -50,16 +50,16 @@ struct LimitedCommandTests {
   @Test func `its failure is told in one line`() async throws {
     let failed = try await outcome(of: shell("printf '\\n\\033[1mno\\n more' >&2; exit 3"))
     #expect(failed.result == .failure(.exited(3, said: "\u{241B}[1mno")))
-    #expect(failed.failure == "it exited with status 3: \u{241B}[1mno")
-    #expect(try await outcome(of: shell("kill -9 $$")).failure == "it was ended by signal 9")
+    #expect(failed.failure == "exited with status 3: \u{241B}[1mno")
+    #expect(try await outcome(of: shell("kill -9 $$")).failure == "was ended by signal 9")
     let long = try await outcome(of: shell("printf '%0300d' 7 >&2; exit 1"))
-    #expect(long.failure == "it exited with status 1: " + String(repeating: "0", count: 200))
+    #expect(long.failure == "exited with status 1: " + String(repeating: "0", count: 200))
   }
 
   @Test func `what it says is left out on demand`() async throws {
     var command = shell("echo secret >&2; exit 1")
     command.quotesErrors = false
-    #expect(try await outcome(of: command).failure == "it exited with status 1")
+    #expect(try await outcome(of: command).failure == "exited with status 1")
   }
 
   @Test(arguments: ["/no/such", "/etc/passwd"])
@@ -67,7 +67,7 @@ struct LimitedCommandTests {
     let command = LimitedCommand(path: Array(path), arguments: [Array("x")])
     let failure = try await outcome(of: command).failure
     #expect(
-      failure == "there is no such program" || failure == "it cannot be started: Permission denied"
+      failure == "is not installed" || failure == "cannot be started: Permission denied"
     )
   }
 
@@ -82,7 +82,7 @@ struct LimitedCommandTests {
   @Test func `one that ignores signals is ended`() async throws {
     var command = shell("trap '' TERM HUP INT; while :; do sleep 1; done")
     command.limits.total = .milliseconds(200)
-    #expect(try await outcome(of: command).failure == "it gave no output within 0.2 seconds")
+    #expect(try await outcome(of: command).failure == "gave no output within 0.2 seconds")
   }
 
   @Test func `a flood is cut`() async throws {
@@ -109,7 +109,7 @@ struct LimitedCommandTests {
     var command = shell("head -c 200000000 /dev/zero | sort | wc -c; exec false")
     command.limits.process.memoryByteCount = 64 << 20
     let failure = try #require(try await outcome(of: command).failure)
-    #expect(failure.hasPrefix("it exited with status 1: ") && failure.contains("memory"))
+    #expect(failure.hasPrefix("exited with status 1: ") && failure.contains("memory"))
   }
 
   @Test func `processor time is limited`() async throws {

@@ -146,6 +146,8 @@ struct clinux_limits {
   uint64_t descriptors;
   uint64_t processor_seconds;
   uint64_t file_size;
+  // Of the user, whoever's they are.
+  uint64_t tasks;
   // Of the processor time without a pause as a real-time process: bounds nothing that is not one,
   // and says of which command a process is, whatever session, parent and environment it has.
   uint64_t mark;
