@@ -204,7 +204,7 @@ actor Intake {
   }
 
   /// Waits until there is something to read; `false` if the task was cancelled.
-  func waits(for source: SharedDescriptor) async -> Bool {
+  private func waits(for source: SharedDescriptor) async -> Bool {
     let wait = ReadinessWait(for: source, .readable, on: loop)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { wait.begin($0) }

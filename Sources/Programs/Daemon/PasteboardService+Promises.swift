@@ -219,6 +219,7 @@ extension PayloadFailure {
   init(_ error: PasteboardError) {
     let parameters = error.message.parameters
     let excess = parameters.what.map { "\($0) is larger than \(parameters.limit ?? 0)" }
-    self.init(reason: parameters.reason ?? excess ?? "it cannot be kept")
+    let place = parameters.position.map { " at \($0)" } ?? ""
+    self.init(reason: (parameters.reason ?? excess ?? "it cannot be kept") + place)
   }
 }

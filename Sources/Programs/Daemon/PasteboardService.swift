@@ -208,10 +208,10 @@ actor PasteboardService {
 
   private func shutDown() async {
     let patience = configuration.timeouts.shutdown
-    intake.commands.cancelAll()
     // Also when the X server does not answer.
     loop.schedule(after: patience + .milliseconds(500)) { [commands] in commands.stop() }
     await bridge.shutDown(within: patience)
+    await intake.commands.cancelAll()
     commands.stop()
   }
 

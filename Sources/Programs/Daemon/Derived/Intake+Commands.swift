@@ -89,7 +89,7 @@ private final class CommandOutput: Sendable {
     try state.withLock { (state) throws(PasteboardError) in
       if let failure = state.failure { throw failure }
       if case .failure(let failure) = result {
-        throw .inputFailed(reason: "\(name): \(failure)")
+        throw .inputFailed(reason: "\(name) \(failure)")
       }
       return try state.collector.finish()
     }

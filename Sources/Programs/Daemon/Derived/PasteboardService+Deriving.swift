@@ -1,6 +1,7 @@
 internal import Declarations
 internal import LinuxIO
 internal import Pasteboards
+internal import Selections
 internal import UniformTypeIdentifiers
 internal import Wire
 
@@ -111,8 +112,9 @@ extension PasteboardService {
 extension Derivation {
   /// The fields that the templates of one representation need.
   fileprivate func paths(of source: Int) -> [FieldPath] {
-    steps.filter { $0.source == source }.flatMap { step in
-      if case .template(let template) = step.production { template.paths } else { [] }
+    steps.filter { $0.source == source }.flatMap { step -> [FieldPath] in
+      guard case .template(let template) = step.production else { return [] }
+      return template.paths
     }
   }
 }

@@ -48,7 +48,7 @@ extension Intake {
   ) async throws(PasteboardError) {
     guard let count = payload.byteCount, count <= PayloadCheck.byteLimit else {
       throw .tooLarge(
-        what: "content of \(requirement.type.tagOrIdentifier), which is checked,",
+        what: "checked content of \(requirement.type.tagOrIdentifier)",
         limit: PayloadCheck.byteLimit
       )
     }

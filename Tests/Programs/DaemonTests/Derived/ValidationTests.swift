@@ -11,6 +11,7 @@ struct ValidationTests {
     [[type]]
     identifier = "com.example.ticket"
     conformsTo = ["public.json"]
+    targets = ["com.example.ticket"]
     [type.validate]
     required = ["key", "who.name"]
 
