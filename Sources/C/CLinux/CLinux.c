@@ -11,7 +11,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -505,47 +504,114 @@ size_t clinux_page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 
 // MARK: Processes
 
+struct launch {
+  const char *path;
+  char *const *arguments;
+  char *const *environment;
+  const int *standard;
+  bool new_session;
+  const char *directory;
+  const struct clinux_limits *limits;
+  // The only thing that the child writes to our memory.
+  volatile int failure;
+};
+
+// The limit, or the lower one that there is already: raising it is not permitted.
+static int set_limit(int resource, uint64_t soft, uint64_t hard) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) != 0) {
+    return -1;
+  }
+  limit.rlim_max = hard < limit.rlim_max ? hard : limit.rlim_max;
+  limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
+  return setrlimit(resource, &limit);
+}
+
+static int confine(const struct clinux_limits *limits) {
+  umask(077);
+  uint64_t seconds = limits->processor_seconds;
+  bool is_confined =
+      // A program with the rights of its file's owner could neither be seen nor ended.
+      prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 &&
+      set_limit(RLIMIT_CORE, 0, 0) == 0 &&
+      set_limit(RLIMIT_AS, limits->memory, limits->memory) == 0 &&
+      set_limit(RLIMIT_FSIZE, limits->file_size, limits->file_size) == 0 &&
+      set_limit(RLIMIT_NPROC, limits->tasks, limits->tasks) == 0 &&
+      set_limit(RLIMIT_NOFILE, limits->descriptors, limits->descriptors) == 0 &&
+      // At the soft limit it is told by a signal of its own, at the hard one it is killed.
+      set_limit(RLIMIT_CPU, seconds, seconds + 1) == 0 &&
+      set_limit(RLIMIT_RTTIME, limits->mark, limits->mark) == 0;
+  return is_confined ? 0 : -1;
+}
+
+// The child, which shares our memory until it executes the program: it makes system calls and
+// nothing else, and never returns.
+static _Noreturn void become(struct launch *launch) {
+  // First, so that no handler of ours runs here once signals are let in.
+  struct sigaction standard_action = {.sa_handler = SIG_DFL};
+  for (int signal = 1; signal < NSIG; signal++) {
+    sigaction(signal, &standard_action, NULL);
+  }
+  bool is_ready = !launch->new_session || setsid() >= 0;
+  for (int i = 0; i < 3 && is_ready; i++) {
+    is_ready = dup2(launch->standard[i], i) >= 0;
+  }
+  is_ready = is_ready && (launch->directory == NULL || chdir(launch->directory) == 0) &&
+             (launch->limits == NULL || confine(launch->limits) == 0);
+  if (is_ready) {
+    closefrom(3);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execve(launch->path, launch->arguments, launch->environment);
+  }
+  launch->failure = errno;
+  _exit(127);
+}
+
+__attribute__((noinline)) static pid_t start(struct launch *launch) {
+  pid_t child = vfork();
+  if (child == 0) {
+    become(launch);
+  }
+  return child;
+}
+
+// As posix_spawn does it, which knows no limits; to set them from outside comes too late.
 int clinux_spawn(
     const char *path, char *const *arguments, char *const *environment, const int standard[3],
-    bool new_session, const char *directory, pid_t *child) {
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_t actions;
-  int code = posix_spawnattr_init(&attributes);
-  if (code != 0) {
-    return code;
+    bool new_session, const char *directory, const struct clinux_limits *limits, pid_t *child) {
+  struct launch launch = {
+      path, arguments, environment, standard, new_session, directory, limits, 0};
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t started = start(&launch);
+  int code = started < 0 ? errno : launch.failure;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (started >= 0 && code != 0) {
+    while (waitpid(started, NULL, 0) < 0 && errno == EINTR) {
+    }
   }
-  code = posix_spawn_file_actions_init(&actions);
-  if (code != 0) {
-    posix_spawnattr_destroy(&attributes);
-    return code;
-  }
-  // The child gets no blocked or ignored signal from us: signalfd blocks, SIGPIPE is ignored.
-  sigset_t none, standard_signals;
-  sigemptyset(&none);
-  sigfillset(&standard_signals);
-  short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-  if (new_session) {
-    flags |= POSIX_SPAWN_SETSID;
-  }
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &standard_signals);
-  posix_spawnattr_setflags(&attributes, flags);
-  for (int i = 0; i < 3 && code == 0; i++) {
-    code = posix_spawn_file_actions_adddup2(&actions, standard[i], i);
-  }
-  if (code == 0) {
-    code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-  }
-  if (code == 0 && directory != NULL) {
-    code = posix_spawn_file_actions_addchdir_np(&actions, directory);
-  }
-  if (code == 0) {
-    code = posix_spawn(child, path, &actions, &attributes, arguments, environment);
-  }
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
+  *child = started;
   return code;
 }
+
+uint64_t clinux_highest_mark(void) {
+  struct rlimit limit;
+  uint64_t highest = (uint64_t)1 << 62;
+  if (getrlimit(RLIMIT_RTTIME, &limit) != 0) {
+    return 0;
+  }
+  return limit.rlim_max < highest ? limit.rlim_max : highest;
+}
+
+uint64_t clinux_mark(pid_t process) {
+  struct rlimit limit;
+  return prlimit(process, RLIMIT_RTTIME, NULL, &limit) == 0 ? limit.rlim_max : 0;
+}
+
+int clinux_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
 int clinux_pidfd(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 

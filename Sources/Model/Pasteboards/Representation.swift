@@ -14,6 +14,8 @@ public struct Representation: Sendable {
   public let textForm: TextForm?
   /// Who is offered it.
   public let visibility: Visibility
+  /// Whether it is made of another one of the item, by a declaration of its type.
+  public let isDerived: Bool
 
   public init(
     type: UTType,
@@ -21,7 +23,8 @@ public struct Representation: Sendable {
     elementBits: ElementBits = .eight,
     payload: Payload,
     textForm: TextForm? = nil,
-    visibility: Visibility = .all
+    visibility: Visibility = .all,
+    isDerived: Bool = false
   ) {
     self.type = type
     self.targetName = targetName
@@ -29,6 +32,7 @@ public struct Representation: Sendable {
     self.payload = payload
     self.textForm = textForm
     self.visibility = visibility
+    self.isDerived = isDerived
   }
 
   /// Who is offered a representation, or what somebody may be offered.

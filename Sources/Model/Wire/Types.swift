@@ -26,6 +26,8 @@ public struct OfferedType: Codable, Sendable, Equatable {
   public var item: Int
   /// Who sees it; `nil` means everybody.
   public var visibility: Visibility?
+  /// Whether xferd makes it of another one; `nil` means no.
+  public var derived: Bool?
 
   public init(type: String, mimeType: String?, targets: [String], size: Int?, item: Int) {
     self.type = type

@@ -10,6 +10,7 @@ struct Configuration: Sendable, Equatable {
     var betweenPieces = Duration.seconds(5)
     var ownerIdle = Duration.seconds(30)
     var connect = Duration.seconds(5)
+    var command = Duration.seconds(10)
     var shutdown = Duration.seconds(2)
   }
 
@@ -20,6 +21,8 @@ struct Configuration: Sendable, Equatable {
     var sensitive = ByteCount.mebibytes(64)
     var representations = 1024
     var transfers = 64
+    var commandOutput = ByteCount.mebibytes(64)
+    var commandMemory = ByteCount.mebibytes(512)
   }
 
   /// Which selections are bridged, and how content travels through them.

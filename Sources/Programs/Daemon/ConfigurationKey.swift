@@ -35,6 +35,7 @@ struct ConfigurationKey: Sendable {
       .init("timeouts", "between-pieces", \.timeouts.betweenPieces, in: sensible),
       .init("timeouts", "owner-idle", \.timeouts.ownerIdle, in: sensible),
       .init("timeouts", "connect", \.timeouts.connect, in: sensible),
+      .init("timeouts", "command", \.timeouts.command, in: sensible),
       .init("timeouts", "shutdown", \.timeouts.shutdown, in: sensible),
     ]
   }()
@@ -47,6 +48,13 @@ struct ConfigurationKey: Sendable {
       .init("limits", "sensitive", \.limits.sensitive, in: ByteCount(0) ... .gibibytes(1)),
       .init("limits", "representations", \.limits.representations, in: many),
       .init("limits", "transfers", \.limits.transfers, in: many),
+      .init("limits", "command-output", \.limits.commandOutput, in: ByteCount(1) ... .gibibytes(4)),
+      .init(
+        "limits",
+        "command-memory",
+        \.limits.commandMemory,
+        in: .mebibytes(8) ... .gibibytes(64)
+      ),
     ]
   }()
 

@@ -21,6 +21,7 @@ final class ForeignReader: ContentSink {
   private let delivery: Delivery
   private let storage: PayloadStorage
   private let secrecy: PayloadStorage.Secrecy
+  private let requirement: Requirement
   private let loop: EventLoop
   private let state = Mutex(Progress())
 
@@ -35,12 +36,14 @@ final class ForeignReader: ContentSink {
     delivery: Delivery,
     storage: PayloadStorage,
     secrecy: PayloadStorage.Secrecy,
+    requirement: Requirement,
     loop: EventLoop
   ) {
     self.candidate = candidate
     self.delivery = delivery
     self.storage = storage
     self.secrecy = secrecy
+    self.requirement = requirement
     self.loop = loop
   }
 
@@ -89,6 +92,7 @@ final class ForeignReader: ContentSink {
       if !candidate.isRaw {
         content = try content.decoded(from: replyType, storage: storage, secrecy: secrecy)
       }
+      try await delivery.intake.check(content.payload, against: requirement)
       try await delivery.deliver(content.payload, as: candidate, secrecy)
     case .streaming(let spool):
       guard await spool.finish() else {
@@ -106,7 +110,8 @@ final class ForeignReader: ContentSink {
   }
 
   private func canStream(_ replyType: TargetName) -> Bool {
-    guard delivery.canStream, secrecy == .open else { return false }
+    // What must be checked is not handed out before it is whole.
+    guard delivery.canStream, secrecy == .open, requirement.isEmpty else { return false }
     return candidate.isRaw || replyType.isUTF8
   }
 }

@@ -12,7 +12,9 @@ internal import Wire
 /// caller.
 actor Intake {
   let loop: EventLoop
-  private let storage: PayloadStorage
+  let storage: PayloadStorage
+  /// What makes content of content.
+  let commands: LimitedCommandQueue
   private let room = Room()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -20,6 +22,7 @@ actor Intake {
   init(loop: EventLoop, storage: PayloadStorage) {
     self.loop = loop
     self.storage = storage
+    commands = LimitedCommandQueue(loop: loop)
   }
 
   /// Reads what of `source` can be had at once: a little, without a wait, on the calling thread.
@@ -152,15 +155,27 @@ actor Intake {
     _ secrecy: PayloadStorage.Secrecy
   ) async throws(PasteboardError) -> FilePayload {
     let file = try storage.create(secrecy)
+    var byteCount = 0
+    try await forEachPiece(of: payload) { (piece) throws(PasteboardError) in
+      try file.append(piece)
+      byteCount += piece.count
+    }
+    return try file.finish(byteCount: byteCount)
+  }
+
+  /// Reads a payload piece by piece; others have their turns in between.
+  func forEachPiece(
+    of payload: Payload,
+    _ body: (UnsafeRawBufferPointer) throws(PasteboardError) -> Void
+  ) async throws(PasteboardError) {
     var offset = 0
     while true {
       let count = try read(payload, at: offset)
-      guard count > 0 else { break }
-      try file.append(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      guard count > 0 else { return }
+      try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
       offset += count
       await giveTurn()
     }
-    return try file.finish(byteCount: offset)
   }
 
   private func read(_ payload: Payload, at offset: Int) throws(PasteboardError) -> Int {
@@ -189,7 +204,7 @@ actor Intake {
   }
 
   /// Waits until there is something to read; `false` if the task was cancelled.
-  func waits(for source: SharedDescriptor) async -> Bool {
+  private func waits(for source: SharedDescriptor) async -> Bool {
     let wait = ReadinessWait(for: source, .readable, on: loop)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { wait.begin($0) }

@@ -24,6 +24,7 @@ extension PasteboardService {
         delivery: delivery,
         storage: storage,
         secrecy: isSecret ? .sensitive : .open,
+        requirement: requirement(of: candidate.type),
         loop: bridge.loop
       )
       do {

@@ -161,6 +161,7 @@ extension PasteboardService {
     return OfferedTypes(content.targets).offered(item: number) { offered, target in
       offered.size = content.rendering(of: target)?.payload.byteCount
       offered.visibility = open.rendering(of: target) == nil ? .user : nil
+      offered.derived = items.contains { $0.derives(target.contentType) } ? true : nil
     }
   }
 
@@ -174,6 +175,16 @@ extension PasteboardService {
       )
     }
     return [entry.items[number - 1]]
+  }
+}
+
+extension Item {
+  /// Whether content of a type is made of other content of the item.
+  fileprivate func derives(_ type: UTType?) -> Bool {
+    representations.contains { representation in
+      let isText = representation.type.isPlainUTF8 && type?.isPlainUTF8 == true
+      return representation.isDerived && (isText || representation.type == type)
+    }
   }
 }
 

@@ -32,6 +32,8 @@ extension PasteboardService {
         representations.append(next)
       }
       let name = item.name.map { Array($0.utf8) }
+      // After those that were put, whose places promises are known by.
+      representations += await derived(from: representations, put.secrecy)
       items.append(Item(representations: representations, suggestedName: name))
     }
     return items
@@ -57,6 +59,7 @@ extension PasteboardService {
     let content = try await content(of: source, put.descriptors, put.secrecy, dropNewline: drop)
     let type = named?.type ?? content.guessedType
     try content.check(as: type)
+    try await intake.check(content.payload, against: requirement(of: type))
     return Representation(
       type: type,
       targetName: named?.target?.bytes,

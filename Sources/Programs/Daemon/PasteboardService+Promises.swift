@@ -17,14 +17,7 @@ extension PasteboardService {
     let promise: Promise
     switch source {
     case .command(let command):
-      let directory = put.request.directory ?? "/"
-      promise = Promise.output(
-        of: try ShellCommand(command, in: directory),
-        as: type ?? .data,
-        intake,
-        put.secrecy,
-        on: loop
-      )
+      promise = output(of: try shellCommand(command, as: type ?? .data, of: put))
     case .promised: promise = clientPromise(at: place, of: put.id)
     case .text, .data, .descriptor, .path: return nil
     }
@@ -115,6 +108,7 @@ extension PasteboardService {
       let content = try await content(of: source, call.descriptors, secrecy)
       do {
         try content.check(as: promised.type)
+        try await intake.check(content.payload, against: requirement(of: promised.type))
       } catch {
         promised.promise.settle(.failure(PayloadFailure(error)))
         throw error
@@ -225,6 +219,7 @@ extension PayloadFailure {
   init(_ error: PasteboardError) {
     let parameters = error.message.parameters
     let excess = parameters.what.map { "\($0) is larger than \(parameters.limit ?? 0)" }
-    self.init(reason: parameters.reason ?? excess ?? "it cannot be kept")
+    let place = parameters.position.map { " at \($0)" } ?? ""
+    self.init(reason: (parameters.reason ?? excess ?? "it cannot be kept") + place)
   }
 }

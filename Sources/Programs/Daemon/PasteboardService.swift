@@ -211,6 +211,7 @@ actor PasteboardService {
     // Also when the X server does not answer.
     loop.schedule(after: patience + .milliseconds(500)) { [commands] in commands.stop() }
     await bridge.shutDown(within: patience)
+    await intake.commands.cancelAll()
     commands.stop()
   }
 

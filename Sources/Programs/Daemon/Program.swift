@@ -141,6 +141,8 @@ public enum Program {
     // No core dump and no debugger of the same user sees what was copied.
     try CurrentProcess.forbidInspection()
     CurrentProcess.restrictNewFiles()
+    // What a command leaves behind when it ends is ours to end and to reap.
+    try CurrentProcess.adoptOrphans()
     // Every client, conversion and payload is a descriptor, and 1,024 are soon used up.
     try? CurrentProcess.setDescriptorLimit(65_536)
   }

@@ -14,7 +14,7 @@ public enum ExitStatus: Equatable, Sendable {
 /// reaped by ``wait(timeout:)`` or, at the latest, when a later child is spawned after the last
 /// reference is gone.
 ///
-/// Source: posix_spawn(3), pidfd_open(2).
+/// Source: vfork(2), execve(2), pidfd_open(2).
 public final class ChildProcess: Sendable {
   public let pid: Int32
   /// Readable when the process has ended: for a loop to watch.
@@ -35,7 +35,8 @@ public final class ChildProcess: Sendable {
   ///
   /// There is no search for `path`. The `arguments` begin with the name as which it is called, the
   /// `environment` is `NAME=VALUE` each, ours if `nil`. It gets copies of the three descriptors,
-  /// /dev/null for `nil`. A new session has no terminal and a group of its own.
+  /// /dev/null for `nil`. A new session has no terminal and a group of its own. The `limits` hold for
+  /// it and all its descendants.
   public static func spawn(
     _ path: [UInt8],
     arguments: [[UInt8]],
@@ -44,7 +45,8 @@ public final class ChildProcess: Sendable {
     standardOutput: CInt? = nil,
     standardError: CInt? = nil,
     newSession: Bool = false,
-    workingDirectory: [UInt8]? = nil
+    workingDirectory: [UInt8]? = nil,
+    limits: ProcessLimits? = nil
   ) throws(SystemError) -> ChildProcess {
     Orphans.shared.reap()
     let file = try FileSystem.terminated(path)
@@ -56,17 +58,16 @@ public final class ChildProcess: Sendable {
     var pid: pid_t = -1
     let code = withCStrings(arguments) { argv in
       withCStrings(environment ?? Environment.all) { envp in
-        FileSystem.withCString(file) { file in
-          guard let directory else {
-            return clinux_spawn(file, argv, envp, numbers, newSession, nil, &pid)
-          }
-          return FileSystem.withCString(directory) {
-            clinux_spawn(file, argv, envp, numbers, newSession, $0, &pid)
+        withOptionalCString(file) { file in
+          withOptionalCString(directory) { directory in
+            withOptionalPointer(limits?.raw) { limits in
+              clinux_spawn(file, argv, envp, numbers, newSession, directory, limits, &pid)
+            }
           }
         }
       }
     }
-    guard code == 0 else { throw SystemError(call: "posix_spawn", code: code) }
+    guard code == 0 else { throw SystemError(call: "execve", code: code) }
     // Until it is reaped the number cannot belong to another process.
     let pidfd = clinux_pidfd(pid)
     guard pidfd >= 0 else {
@@ -148,6 +149,23 @@ extension Optional where Wrapped == [UInt8] {
     guard let self else { return nil }
     return try transform(self)
   }
+}
+
+/// A terminated C string, NULL for `nil`.
+private func withOptionalCString<Result>(
+  _ bytes: [UInt8]?,
+  _ body: (UnsafePointer<CChar>?) -> Result
+) -> Result {
+  guard let bytes else { return body(nil) }
+  return FileSystem.withCString(bytes) { body($0) }
+}
+
+private func withOptionalPointer<Value, Result>(
+  _ value: Value?,
+  _ body: (UnsafePointer<Value>?) -> Result
+) -> Result {
+  guard let value else { return body(nil) }
+  return withUnsafePointer(to: value) { body($0) }
 }
 
 /// An array of C strings that ends with NULL.

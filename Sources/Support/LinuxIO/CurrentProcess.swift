@@ -46,6 +46,13 @@ public enum CurrentProcess {
     umask(0o077)
   }
 
+  /// Makes us the parent of our descendants whose own parent ends, so that they can be reaped.
+  ///
+  /// Source: prctl(2), `PR_SET_CHILD_SUBREAPER`.
+  public static func adoptOrphans() throws(SystemError) {
+    _ = try retrying("prctl") { clinux_adopt_orphans() }
+  }
+
   /// How many descriptors the process may have.
   public static var descriptorLimit: UInt64 { clinux_descriptor_limit() }
 

@@ -66,7 +66,7 @@ enum Samples {
       size: 5,
       item: 1
     )
-    sample.visibility = .user
+    (sample.visibility, sample.derived) = (.user, true)
     return sample
   }()
 

@@ -43,6 +43,17 @@ struct RenderingTests {
     #expect(Types.table(Self.types, rendering) == expected)
   }
 
+  @Test func `what is derived is named so`() throws {
+    var types = Self.types
+    types[0].derived = true
+    let (programs, _) = try Self.rendering(isTerminal: false)
+    #expect(
+      Types.table(types, programs) == "public.json\tapplication/json\t1234\tderived\ndyn.x\t\t\n"
+    )
+    let (people, _) = try Self.rendering(isTerminal: true)
+    #expect(Types.table(types, people).hasPrefix("TYPE         MIME TYPE         SIZE    ORIGIN\n"))
+  }
+
   @Test func `a stranger's names cannot break a line`() throws {
     let (rendering, _) = try Self.rendering(isTerminal: false)
     #expect(rendering.table(["A", "B"], [["a\tb\nc", "\u{1B}[2J"]]) == "a�b�c\t�[2J\n")

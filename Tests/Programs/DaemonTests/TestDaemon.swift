@@ -12,10 +12,15 @@ final class TestDaemon: Sendable {
   private let scratch: ScratchDirectory
   private let socket: String
 
-  init() throws {
+  /// Starts one; `types` is a file of declarations.
+  init(types: String? = nil) throws {
     SignalWatch.ignoreBrokenPipe()
     scratch = try ScratchDirectory()
     socket = scratch.path("socket")
+    if let types {
+      try FileSystem.makeDirectory(Array(scratch.path("types").utf8))
+      try scratch.write(Array(types.utf8), to: "types/test.toml")
+    }
     let listener = SharedDescriptor(try UnixSocket.listen(at: Array(socket.utf8), mode: 0o600))
     let daemon = try Daemon(
       sockets: [listener],

@@ -140,10 +140,28 @@ size_t clinux_page_size(void);
 
 // MARK: Processes
 
-// errno value, 0 if the child runs. Descriptors are 3 or more; every other one is closed.
+// What a process and its descendants may use; none of them can raise a limit again.
+struct clinux_limits {
+  uint64_t memory;
+  uint64_t descriptors;
+  uint64_t processor_seconds;
+  uint64_t file_size;
+  // Of the user, whoever's they are.
+  uint64_t tasks;
+  // Of the processor time without a pause as a real-time process: bounds nothing that is not one,
+  // and says of which command a process is, whatever session, parent and environment it has.
+  uint64_t mark;
+};
+// errno value, 0 if the child runs. Descriptors are 3 or more; every other one is closed. `limits`
+// may be NULL.
 int clinux_spawn(
     const char *path, char *const *arguments, char *const *environment, const int standard[3],
-    bool new_session, const char *directory, pid_t *child);
+    bool new_session, const char *directory, const struct clinux_limits *limits, pid_t *child);
+// The largest mark that may be given; 0 if there is none.
+uint64_t clinux_highest_mark(void);
+// Of a process that we may look at, else 0.
+uint64_t clinux_mark(pid_t process);
+int clinux_adopt_orphans(void);
 int clinux_pidfd(pid_t process);
 int clinux_pidfd_signal(int number, int signal);
 // 1: has ended, `code` or `signal` is written (the other is 0); 0: still runs; -1: errno.

@@ -15,8 +15,8 @@ struct Types: Verb {
     .word("ENTRY", \.entry, "Entry; default: the current one of the board"),
   ]
   static let discussion = """
-    Off a terminal: identifier, MIME type and size in bytes, divided by tabs; what is not known is
-    empty. The sender's order is kept.
+    Off a terminal: identifier, MIME type, size in bytes and "derived" if xferd makes it of another
+    one, divided by tabs; what is not known is empty. The sender's order is kept.
     """
 
   var board: String?
@@ -42,9 +42,12 @@ struct Types: Verb {
   }
 
   static func table(_ types: [OfferedType], _ rendering: Rendering) -> String {
-    rendering.table(
-      ["TYPE", "MIME TYPE", "SIZE"],
-      types.map { [$0.type, $0.mimeType ?? "", rendering.size($0.size)] }
+    let isDerived = types.map { $0.derived == true }
+    return rendering.table(
+      ["TYPE", "MIME TYPE", "SIZE"] + (isDerived.contains(true) ? ["ORIGIN"] : []),
+      zip(types, isDerived).map { type, isDerived in
+        [type.type, type.mimeType ?? "", rendering.size(type.size)] + (isDerived ? ["derived"] : [])
+      }
     )
   }
 }

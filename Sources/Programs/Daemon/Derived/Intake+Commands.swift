@@ -1,0 +1,97 @@
+internal import LinuxIO
+internal import Pasteboards
+internal import Synchronization
+internal import UniformTypeIdentifiers
+internal import Wire
+
+/// A command that makes content: how it is run, and as what its result must pass.
+struct ContentCommand: Sendable {
+  var command: LimitedCommand
+  /// What it is called in errors.
+  let name: String
+  let type: UTType
+  let requirement: Requirement
+  let secrecy: PayloadStorage.Secrecy
+
+  /// Ours, less what the service manager says to us alone.
+  static var environment: [[UInt8]] {
+    let ours = ["NOTIFY_SOCKET=", "LISTEN_", "WATCHDOG_", "JOURNAL_STREAM="]
+    return Environment.all.filter { entry in !ours.contains { entry.starts(with: $0.utf8) } }
+  }
+}
+
+extension Intake {
+  /// Runs a command with `input` and keeps what it prints.
+  func output(
+    of content: ContentCommand,
+    input: Payload?
+  ) async throws(PasteboardError) -> Content {
+    var command = content.command
+    command.environment = ContentCommand.environment
+    // What a program says about its input may be its input.
+    command.quotesErrors = content.secrecy == .open
+    if let input { command.input = try await standardInput(input, content.secrecy) }
+    let output = CommandOutput(Collector(storage: storage, secrecy: content.secrecy))
+    let result = await withCheckedContinuation { continuation in
+      commands.run(command, sink: output.append) { continuation.resume(returning: $0) }
+    }
+    let kept = try output.finish(result, of: content.name)
+    try kept.check(as: content.type)
+    try await check(kept.payload, against: content.requirement)
+    return kept
+  }
+
+  private func standardInput(
+    _ payload: Payload,
+    _ secrecy: PayloadStorage.Secrecy
+  ) async throws(PasteboardError) -> LimitedCommand.Input {
+    do {
+      switch payload.kept {
+      case .inline(let bytes) where secrecy == .open: return .bytes(bytes)
+      case .file(let file as FilePayload): return .file(try file.reopened())
+      default: return .file(try await copy(of: payload, secrecy).reopened())
+      }
+    } catch let error as PasteboardError {
+      throw error
+    } catch {
+      throw .storageFailed(reason: "\(error)")
+    }
+  }
+}
+
+/// Gathers what a command prints.
+private final class CommandOutput: Sendable {
+  private struct State {
+    var collector: Collector
+    var failure: PasteboardError?
+  }
+
+  private let state: Mutex<State>
+
+  init(_ collector: Collector) { state = Mutex(State(collector: collector)) }
+
+  @Sendable func append(_ piece: UnsafeRawBufferPointer) -> Bool {
+    state.withLock { state in
+      do throws(PasteboardError) {
+        try state.collector.append(piece)
+        return true
+      } catch {
+        state.failure = error
+        return false
+      }
+    }
+  }
+
+  func finish(
+    _ result: Result<Int, LimitedCommand.Failure>,
+    of name: String
+  ) throws(PasteboardError) -> Content {
+    try state.withLock { (state) throws(PasteboardError) in
+      if let failure = state.failure { throw failure }
+      if case .failure(let failure) = result {
+        throw .inputFailed(reason: "\(name) \(failure)")
+      }
+      return try state.collector.finish()
+    }
+  }
+}

@@ -1,0 +1,191 @@
+internal import Declarations
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import UniformTypeIdentifiers
+internal import Wire
+
+extension PasteboardService {
+  /// What an item of these representations can also be had as, to be offered after them.
+  ///
+  /// Templates are filled now where the content is there, everything else is made when somebody asks.
+  func derived(
+    from representations: [Representation],
+    _ secrecy: PayloadStorage.Secrecy
+  ) async -> [Representation] {
+    let derivation = Derivation(of: representations) { type in
+      installedTypes.user[type.identifier]?.representations ?? []
+    }
+    var result: [Representation] = []
+    var scanned: (source: Int, fields: JSONFieldScanner?)?
+    for step in derivation.steps {
+      let source = representations[step.source]
+      switch step.production {
+      case .command(let path, let words):
+        let command = contentCommand(path, words, step.type, secrecy)
+        result.append(.derived(from: source, as: step.type, output(of: command, from: source)))
+      case .template(let template) where source.payload.isPromise:
+        let text = filled(template, from: source, as: step.type, secrecy)
+        result.append(.derived(from: source, as: step.type, text))
+      case .template(let template):
+        // One look at the content finds the fields of all its templates.
+        if scanned?.source != step.source {
+          let paths = derivation.paths(of: step.source)
+          scanned = (step.source, try? await intake.fields(at: paths, of: source.payload))
+        }
+        guard let fields = scanned?.fields,
+          let text = template.filled(from: fields, as: step.type),
+          let content = try? await intake.keep(text, dropNewline: false, secrecy: secrecy)
+        else { continue }
+        result.append(.derived(from: source, as: step.type, content))
+      }
+    }
+    return result
+  }
+
+  private func contentCommand(
+    _ path: [UInt8],
+    _ words: [String],
+    _ type: UTType,
+    _ secrecy: PayloadStorage.Secrecy
+  ) -> ContentCommand {
+    var command = LimitedCommand(path: path, arguments: words.map { Array($0.utf8) })
+    command.limits = .init(configuration)
+    return ContentCommand(
+      command: command,
+      name: words.first ?? "",
+      type: type,
+      requirement: requirement(of: type),
+      secrecy: secrecy
+    )
+  }
+
+  // MARK: Made when somebody asks
+
+  /// What a command makes of a representation, once somebody asks.
+  private nonisolated func output(
+    of command: ContentCommand,
+    from source: Representation
+  ) -> Promise {
+    promise(of: source) { (intake, payload) throws(PasteboardError) in
+      try await intake.output(of: command, input: payload).payload
+    }
+  }
+
+  /// A template with the fields of content that is itself made when somebody asks.
+  private nonisolated func filled(
+    _ template: FieldTemplate,
+    from source: Representation,
+    as type: UTType,
+    _ secrecy: PayloadStorage.Secrecy
+  ) -> Promise {
+    promise(of: source) { (intake, payload) throws(PasteboardError) in
+      guard let fields = try await intake.fields(at: template.paths, of: payload),
+        let text = template.filled(from: fields, as: type)
+      else { throw .inputFailed(reason: "a field of its template is not there") }
+      return try intake.keep(text, dropNewline: false, secrecy: secrecy).payload
+    }
+  }
+
+  private nonisolated func promise(
+    of source: Representation,
+    _ make: @escaping @Sendable (isolated Intake, Payload) async throws(PasteboardError) -> Payload
+  ) -> Promise {
+    Promise { [loop, intake] promise in
+      source.payload.whenKept { result in
+        guard case .success(let payload) = result else {
+          promise.settle(result)
+          return
+        }
+        loop.task(in: intake) { intake in
+          do throws(PasteboardError) {
+            promise.settle(.success(try await make(intake, payload)))
+          } catch {
+            promise.settle(.failure(PayloadFailure(error)))
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Derivation {
+  /// The fields that the templates of one representation need.
+  fileprivate func paths(of source: Int) -> [FieldPath] {
+    steps.filter { $0.source == source }.flatMap { step -> [FieldPath] in
+      guard case .template(let template) = step.production else { return [] }
+      return template.paths
+    }
+  }
+}
+
+extension FieldTemplate {
+  /// The most bytes that are read to fill a template, and that it may become.
+  static let byteLimit = 1 << 20
+
+  fileprivate func filled(from fields: JSONFieldScanner, as type: UTType) -> [UInt8]? {
+    filled(from: fields, FieldEscaping(for: type), limit: Self.byteLimit)
+  }
+}
+
+extension LimitedCommand.Limits {
+  init(_ configuration: Configuration) {
+    self.init()
+    total = configuration.timeouts.command
+    process.processorTime = total
+    outputByteCount = configuration.limits.commandOutput.bytes
+    process.memoryByteCount = configuration.limits.commandMemory.bytes
+  }
+}
+
+extension Representation {
+  fileprivate static func derived(
+    from source: Representation,
+    as type: UTType,
+    _ promise: Promise
+  ) -> Representation {
+    Representation(
+      type: type,
+      payload: .promised(promise),
+      visibility: source.visibility,
+      isDerived: true
+    )
+  }
+
+  fileprivate static func derived(
+    from source: Representation,
+    as type: UTType,
+    _ content: Content
+  ) -> Representation {
+    Representation(
+      type: type,
+      payload: content.payload,
+      textForm: type.conforms(to: .text) ? content.text.form : nil,
+      visibility: source.visibility,
+      isDerived: true
+    )
+  }
+}
+
+extension Intake {
+  /// The fields of a JSON payload; `nil` if it is none, or too large to be looked at.
+  func fields(
+    at paths: [FieldPath],
+    of payload: Payload
+  ) async throws(PasteboardError) -> JSONFieldScanner? {
+    guard let count = payload.byteCount, count <= FieldTemplate.byteLimit else { return nil }
+    var scanner = JSONFieldScanner(paths: paths)
+    var isJSON = true
+    try await forEachPiece(of: payload) { piece in
+      isJSON = isJSON && (try? scanner.scan(piece)) != nil
+    }
+    return isJSON && (try? scanner.finish()) != nil ? scanner : nil
+  }
+}
+
+extension Payload {
+  /// Calls `then` with the content, once it is made if it is a promise.
+  fileprivate func whenKept(_ then: @escaping @Sendable (Promise.Outcome) -> Void) {
+    if case .promised(let promise) = self { promise.keep(then) } else { then(.success(self)) }
+  }
+}

@@ -1,0 +1,62 @@
+/// Runs limited commands on a loop, a few at once and the others after them.
+///
+/// A command costs no thread: its end, its output and one timer are events of the loop.
+public actor LimitedCommandQueue {
+  private let loop: EventLoop
+  private let concurrentCount: Int
+  private var waiting: [LimitedCommandRun] = []
+  private var running: [ObjectIdentifier: LimitedCommandRun] = [:]
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    loop.asUnownedSerialExecutor()
+  }
+
+  public init(loop: EventLoop, concurrentCount: Int = 4) {
+    self.loop = loop
+    self.concurrentCount = concurrentCount
+  }
+
+  /// Runs a command when its turn comes.
+  ///
+  /// `sink` and `handler` are called on the loop, `handler` once, when it and all that it started
+  /// have ended: with the number of bytes, or why there are none.
+  @discardableResult
+  public nonisolated func run(
+    _ command: LimitedCommand,
+    sink: @escaping LimitedCommand.Sink,
+    handler: @escaping @Sendable (Result<Int, LimitedCommand.Failure>) -> Void
+  ) -> LimitedCommandRun {
+    let run = LimitedCommandRun(command, on: loop, sink: sink, handler: handler)
+    loop.perform { self.assumeIsolated { $0.enqueue(run) } }
+    return run
+  }
+
+  /// Kills all that run, and has all that wait not begin.
+  public func cancelAll() {
+    for run in waiting + Array(running.values) {
+      run.assumeIsolated { $0.fail(.cancelled) }
+    }
+  }
+
+  private func enqueue(_ run: LimitedCommandRun) {
+    waiting.append(run)
+    advance()
+  }
+
+  private func advance() {
+    while running.count < concurrentCount, !waiting.isEmpty {
+      let run = waiting.removeFirst()
+      running[ObjectIdentifier(run)] = run
+      run.assumeIsolated { run in
+        run.begin { [weak self, id = ObjectIdentifier(run)] in
+          self?.assumeIsolated { $0.ended(id) }
+        }
+      }
+    }
+  }
+
+  private func ended(_ id: ObjectIdentifier) {
+    running[id] = nil
+    advance()
+  }
+}

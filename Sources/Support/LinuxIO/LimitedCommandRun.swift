@@ -1,0 +1,260 @@
+internal import Glibc
+
+/// One limited command, from its turn to the end of everything that it started.
+public actor LimitedCommandRun {
+  private let command: LimitedCommand
+  private let loop: EventLoop
+  private let sink: LimitedCommand.Sink
+  private let handler: @Sendable (Result<Int, LimitedCommand.Failure>) -> Void
+  /// Of this run alone; without one only what stays in the command's group is found.
+  private let mark = ProcessMark()
+
+  private var child: ChildProcess?
+  private var output: SharedDescriptor?
+  private var errors: SharedDescriptor?
+  private lazy var room = Room()
+  private var outputByteCount = 0
+  private var firstLine = FirstLine()
+
+  private var began = MonotonicTime.now
+  private var timer: EventLoop.Timer?
+  /// Until the next look at the processes.
+  private var pause = Duration.milliseconds(4)
+  private var sweepCount = 0
+  /// How the first process ended.
+  private var status: ExitStatus?
+  /// Why the rest is of no use.
+  private var failure: LimitedCommand.Failure?
+  private var hasEnded = false
+  /// Gives the turn to the next.
+  private var done: (@Sendable () -> Void)?
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    loop.asUnownedSerialExecutor()
+  }
+
+  init(
+    _ command: LimitedCommand,
+    on loop: EventLoop,
+    sink: @escaping LimitedCommand.Sink,
+    handler: @escaping @Sendable (Result<Int, LimitedCommand.Failure>) -> Void
+  ) {
+    self.command = command
+    self.loop = loop
+    self.sink = sink
+    self.handler = handler
+  }
+
+  /// Ends it, if it has not ended: with ``LimitedCommand/Failure/cancelled``.
+  public nonisolated func cancel() {
+    loop.perform { self.assumeIsolated { $0.fail(.cancelled) } }
+  }
+
+  func begin(_ done: @escaping @Sendable () -> Void) {
+    self.done = done
+    // Given up while it waited.
+    guard !hasEnded else { return finish() }
+    began = .now
+    do throws(SystemError) {
+      try start()
+      tick()
+    } catch {
+      // It may also be the directory that is not there.
+      let isThere = (try? FileSystem.status(of: command.path)) != nil
+      failure = isThere ? .notStarted(error) : .notFound
+      end()
+    }
+  }
+
+  // MARK: Starting
+
+  private func start() throws(SystemError) {
+    let (output, errors) = (try Pipe.make(), try Pipe.make())
+    let input = try input()
+    var limits = command.limits.process
+    limits.mark = mark
+    // Our ends only: an open file is shared with whoever else has a descriptor of it.
+    try output.reader.descriptor.setNonBlocking()
+    try errors.reader.descriptor.setNonBlocking()
+    let child = try ChildProcess.spawn(
+      command.path,
+      arguments: command.arguments,
+      environment: command.environment,
+      standardInput: input?.number,
+      standardOutput: output.writer.number,
+      standardError: errors.writer.number,
+      newSession: true,
+      workingDirectory: command.workingDirectory,
+      limits: limits
+    )
+    (self.child, self.output, self.errors) = (child, output.reader, errors.reader)
+    do throws(SystemError) {
+      try watch(output.reader) { $0.readOutput() }
+      try watch(errors.reader) { $0.readErrors() }
+      try loop.watch(child.ended, for: .readable) { [weak self] _ in
+        self?.assumeIsolated { $0.firstProcessEnded() }
+      }
+    } catch {
+      // Nobody would notice its end.
+      child.terminateGroup(Signal.kill)
+      _ = mark?.killHolders(except: child.pid)
+      throw error
+    }
+  }
+
+  private func input() throws(SystemError) -> SharedDescriptor? {
+    switch command.input {
+    case .nothing: nil
+    case .file(let file): file
+    // Not a pipe: one that is not read would have to be watched, and breaks when it is closed.
+    case .bytes(let bytes):
+      SharedDescriptor(try MemoryFile.create(name: "xfer-input", content: bytes))
+    }
+  }
+
+  private func watch(
+    _ descriptor: SharedDescriptor,
+    _ handler: @escaping @Sendable (isolated LimitedCommandRun) -> Void
+  ) throws(SystemError) {
+    try loop.watch(descriptor.descriptor, for: .readable) { [weak self] _ in
+      self?.assumeIsolated { handler($0) }
+    }
+  }
+
+  // MARK: Running
+
+  /// Looks at what no descriptor tells: the time, and how many processes there are.
+  private func tick() {
+    guard failure == nil, status == nil, let child else { return }
+    let (now, limits) = (MonotonicTime.now, command.limits)
+    guard now < began + limits.total else {
+      return fail(.timedOut(limits.total, hadOutput: outputByteCount > 0))
+    }
+    // The first one is not among them.
+    guard mark?.hasHolders(over: limits.processCount - 1, except: child.pid) != true else {
+      return fail(.tooManyProcesses(limit: limits.processCount))
+    }
+    // Soon at first: what doubles every millisecond must be seen while it is small.
+    pause = min(pause * 2, .milliseconds(256))
+    timer = loop.schedule(after: min(pause, began + limits.total - now)) { [weak self] in
+      self?.assumeIsolated { $0.tick() }
+    }
+  }
+
+  /// One piece an event, so that others on the loop have their turns.
+  private func readOutput() {
+    guard let output else { return }
+    do throws(SystemError) {
+      switch try output.descriptor.readAvailable(into: room.piece) {
+      case .wouldBlock: return
+      case .end: close(&self.output)
+      case .bytes(let count): take(UnsafeRawBufferPointer(rebasing: room.piece[..<count]))
+      }
+    } catch {
+      fail(.refused)
+    }
+  }
+
+  private func take(_ piece: UnsafeRawBufferPointer) {
+    guard failure == nil else { return }
+    outputByteCount += piece.count
+    guard outputByteCount <= command.limits.outputByteCount else {
+      return fail(.tooMuchOutput(limit: command.limits.outputByteCount))
+    }
+    if !sink(piece) { fail(.refused) }
+  }
+
+  private func readErrors() {
+    guard let errors else { return }
+    switch try? errors.descriptor.readAvailable(into: room.piece) {
+    case .wouldBlock: return
+    case .bytes(let count):
+      if command.quotesErrors {
+        firstLine.append(UnsafeRawBufferPointer(rebasing: room.piece[..<count]))
+      }
+    case .end, nil: close(&self.errors)
+    }
+  }
+
+  /// What it left behind would go on, and keep the pipes open.
+  private func firstProcessEnded() {
+    guard let child, status == nil else { return }
+    // Before it is reaped, and its number can become another's.
+    child.terminateGroup(Signal.kill)
+    guard let status = try? child.wait(timeout: .zero) else { return }
+    self.status = status
+    loop.unwatch(child.ended)
+    sweep()
+  }
+
+  // MARK: Ending
+
+  func fail(_ reason: LimitedCommand.Failure) {
+    guard failure == nil, !hasEnded else { return }
+    // All of it was there before it was given up.
+    guard status == nil || reason != .cancelled else { return }
+    failure = reason
+    close(&output)
+    child?.terminateGroup(Signal.kill)
+    sweep()
+  }
+
+  /// Ends what is left, until nothing is.
+  private func sweep() {
+    guard let child else { return end() }
+    timer?.cancel()
+    let isLeft = mark?.killHolders(except: child.pid) == true || status == nil
+    // What cannot be killed waits for a disk; it is as good as gone, and nobody is to wait for it.
+    guard isLeft, sweepCount < 12 else { return end() }
+    sweepCount += 1
+    timer = loop.schedule(after: .milliseconds(min(256, 1 << sweepCount))) { [weak self] in
+      self?.assumeIsolated { $0.sweep() }
+    }
+  }
+
+  private func end() {
+    guard !hasEnded else { return }
+    // What was written before the end and not read yet, no more than a pipe holds.
+    while failure == nil, let output, hasMore(output) { readOutput() }
+    while let errors, hasMore(errors) { readErrors() }
+    hasEnded = true
+    timer?.cancel()
+    close(&output)
+    close(&errors)
+    if let child { loop.unwatch(child.ended) }
+    handler(result)
+    finish()
+  }
+
+  private var result: Result<Int, LimitedCommand.Failure> {
+    if let failure { return .failure(failure) }
+    return switch status {
+    case .exited(0): .success(outputByteCount)
+    case .exited(let code): .failure(.exited(code, said: firstLine.text))
+    case .signalled(let signal): .failure(.signalled(signal, said: firstLine.text))
+    case nil: .failure(.cancelled)
+    }
+  }
+
+  private func hasMore(_ pipe: SharedDescriptor) -> Bool {
+    let readiness = try? pipe.descriptor.poll(for: .readable, timeout: .zero)
+    return readiness != nil
+  }
+
+  private func finish() {
+    done?()
+    done = nil
+  }
+
+  private func close(_ pipe: inout SharedDescriptor?) {
+    if let pipe { loop.unwatch(pipe.descriptor) }
+    pipe = nil
+  }
+}
+
+/// Memory for one piece of output.
+private final class Room {
+  let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 4096)
+
+  deinit { piece.deallocate() }
+}

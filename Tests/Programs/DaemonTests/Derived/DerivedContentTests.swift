@@ -1,0 +1,206 @@
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+import Wire
+
+@testable import Daemon
+
+@Suite("Derived content", .timeLimit(.minutes(1)))
+struct DerivedContentTests {
+  static let ticket = #"{"key": "T-1", "title": "a <b>"}"#
+
+  /// Declarations of a ticket; `ways` are further representations.
+  private static func types(_ ways: String = "") -> String {
+    """
+    [[type]]
+    identifier = "com.example.ticket"
+    conformsTo = ["public.json"]
+    mimeTypes = ["application/vnd.example.ticket+json"]
+    [type.validate]
+    required = ["key"]
+    [[type.representation]]
+    type = "public.utf8-plain-text"
+    template = "{{key}}: {{title}}\\n"
+    [[type.representation]]
+    type = "public.html"
+    template = "<p>{{title}}</p>"
+    \(ways)
+
+    [[type]]
+    identifier = "com.example.bug"
+    conformsTo = ["com.example.ticket"]
+    """
+  }
+
+  private static func way(_ type: String, _ command: String) -> String {
+    let escaped = command.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return """
+      [[type.representation]]
+      type = "\(type)"
+      command = ["sh", "-c", "\(escaped)"]
+
+      """
+  }
+
+  private static func put(
+    _ client: TestClient,
+    _ representations: (type: String, text: String)...,
+    sensitive: Bool = false
+  ) throws {
+    var request = PutRequest(
+      items: [
+        PutItem(representations: representations.map { .init(type: $0.type, text: $0.text) })
+      ]
+    )
+    request.sensitive = sensitive
+    _ = try client.put(request)
+  }
+
+  private static func text(_ client: TestClient, _ types: String...) throws -> String? {
+    try client.get { $0.types = types }.text
+  }
+
+  @Test func `templates make what is offered last`() async throws {
+    let daemon = try TestDaemon(types: Self.types())
+    try await onThread {
+      let client = try daemon.client()
+      try Self.put(client, ("com.example.ticket", Self.ticket))
+      let types = try client.types()
+      #expect(
+        types.map(\.type) == ["com.example.ticket", "public.utf8-plain-text", "public.html"]
+      )
+      #expect(types.map(\.derived) == [nil, true, true])
+      #expect(types.map(\.size) == [Self.ticket.utf8.count, 11, 18])
+      #expect(try Self.text(client, "public.html") == "<p>a &lt;b&gt;</p>")
+      #expect(try client.get().text == "T-1: a <b>\n")
+      #expect(try Self.text(client, "public.json") == Self.ticket)
+    }
+  }
+
+  @Test func `subtypes inherit them`() async throws {
+    let daemon = try TestDaemon(types: Self.types())
+    try await onThread {
+      let client = try daemon.client()
+      try Self.put(client, ("com.example.bug", Self.ticket))
+      #expect(try Self.text(client, "public.html") == "<p>a &lt;b&gt;</p>")
+    }
+  }
+
+  @Test func `without its fields a template is not offered`() async throws {
+    let daemon = try TestDaemon(types: Self.types())
+    try await onThread {
+      let client = try daemon.client()
+      try Self.put(client, ("com.example.ticket", #"{"key": 1, "title": null}"#))
+      // The JSON still stands in for text.
+      #expect(try client.types().map(\.type) == ["com.example.ticket", "public.utf8-plain-text"])
+      #expect(try client.types().allSatisfy { $0.derived == nil })
+    }
+  }
+
+  @Test func `what was put goes before what is derived`() async throws {
+    let daemon = try TestDaemon(types: Self.types())
+    try await onThread {
+      let client = try daemon.client()
+      try Self.put(client, ("com.example.ticket", Self.ticket), ("public.plain-text", "own"))
+      #expect(try client.get().text == "own")
+      #expect(try client.types().map(\.derived) == [nil, nil, true])
+    }
+  }
+
+  @Test func `a large payload is not read for a template`() async throws {
+    let daemon = try TestDaemon(types: Self.types())
+    try await onThread {
+      let client = try daemon.client()
+      let fits = #"{"key": 1, "title": "x", "rest": ""# + String(repeating: "y", count: 900_000)
+      try Self.put(client, ("com.example.ticket", fits + #""}"#))
+      #expect(try client.get().text == "1: x\n")
+      let large = fits + String(repeating: "y", count: 200_000)
+      try Self.put(client, ("com.example.ticket", large + #""}"#))
+      #expect(try client.types().allSatisfy { $0.derived == nil })
+    }
+  }
+
+  @Test func `a command runs when it is asked, once, with the payload`() async throws {
+    let ran = "/tmp/xfer-derived-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    defer { unlink(ran) }
+    let types = Self.types(Self.way("public.rtf", "echo x >> \(ran); tr a-z A-Z"))
+    let daemon = try TestDaemon(types: types)
+    try await onThread {
+      let client = try daemon.client()
+      try Self.put(client, ("com.example.ticket", Self.ticket))
+      #expect(try client.types().last?.type == "public.rtf")
+      #expect(try client.types().last?.size == nil)
+      #expect(access(ran, F_OK) != 0)
+      for _ in 0..<3 { #expect(try Self.text(client, "public.rtf") == Self.ticket.uppercased()) }
+      #expect(try readFile(ran) == Array("x\n".utf8))
+      #expect(try client.types().last?.size == Self.ticket.utf8.count)
+    }
+  }
+
+  @Test(arguments: [
+    ("echo bad >&2; exit 3", "sh exited with status 3: bad"),
+    ("kill -9 $$", "sh was ended by signal 9"),
+    ("printf '\\377'", "the bytes are not UTF-8"),
+  ])
+  func `a command that fails refuses its type only`(command: String, reason: String) async throws {
+    let type = "public.comma-separated-values-text"
+    let daemon = try TestDaemon(types: Self.types(Self.way(type, command)))
+    try await onThread {
+      let client = try daemon.client()
+      try Self.put(client, ("com.example.ticket", Self.ticket))
+      #expect(throws: PasteboardError.peerFailed(reason: "\(type): \(reason)")) {
+        try Self.text(client, type)
+      }
+      #expect(try Self.text(client, "public.html") == "<p>a &lt;b&gt;</p>")
+    }
+  }
+
+  @Test func `of a secret nothing touches a disk and no error quotes`() async throws {
+    let types = Self.types(Self.way("public.rtf", "cat >&2; exit 1"))
+    let daemon = try TestDaemon(types: types)
+    try await onThread {
+      let client = try daemon.client()
+      try Self.put(client, ("com.example.ticket", Self.ticket), sensitive: true)
+      var wish = GetRequest()
+      wish.delivery = .descriptor
+      let (_, descriptors) = try client.getWithDescriptors(wish)
+      let file = try #require(descriptors.first)
+      #expect(try file.descriptor.readToEnd(limit: 100) == Array("T-1: a <b>\n".utf8))
+      let target = try #require(openDescriptors()[Int(file.number)])
+      #expect(target.hasPrefix("/memfd:xfer-sensitive"))
+      #expect(throws: PasteboardError.peerFailed(reason: "public.rtf: sh exited with status 1")) {
+        try Self.text(client, "public.rtf")
+      }
+    }
+  }
+
+  @Test func `of promised content everything is made when it is asked`() async throws {
+    let daemon = try TestDaemon(types: Self.types(Self.way("public.rtf", "cat")))
+    try await onThread {
+      let client = try daemon.client()
+      let promise = PutRepresentation(
+        type: "com.example.ticket",
+        command: "echo x >> ran; echo '\(Self.ticket)'"
+      )
+      var request = PutRequest(items: [PutItem(representations: [promise])])
+      request.directory = daemon.path("")
+      _ = try client.put(request)
+      #expect(access(daemon.path("ran"), F_OK) != 0)
+      #expect(try client.get().text == "T-1: a <b>\n")
+      #expect(try Self.text(client, "public.rtf") == Self.ticket + "\n")
+      #expect(try readFile(daemon.path("ran")) == Array("x\n".utf8))
+    }
+  }
+
+  @Test func `hidden content derives hidden content`() async throws {
+    let daemon = try TestDaemon(types: Self.types())
+    try await onThread {
+      let client = try daemon.client()
+      var ticket = PutRepresentation(type: "com.example.ticket", text: Self.ticket)
+      ticket.visibility = .user
+      _ = try client.put(PutRequest(items: [PutItem(representations: [ticket])]))
+      #expect(try client.types().map(\.visibility) == [.user, .user, .user])
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Glibc
+import LinuxIO
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Limited commands end", .timeLimit(.minutes(1)))
+struct LimitedCommandEndTests {
+  /// Ways to leave something behind: each leaves `sleep` with the number that it is given.
+  static let waysOut = [
+    "sleep $N &",
+    "setsid sleep $N &",
+    "nohup sleep $N >/dev/null 2>&1 &",
+    "(setsid sh -c 'sleep $N & setsid sleep $N' &) &",
+    "env -i setsid setsid -f sleep $N",
+    "sh -c 'trap \"\" TERM; exec setsid -f sleep $N'; exec <&- >&- 2>&-",
+  ]
+
+  @Test(arguments: waysOut)
+  func `what it leaves behind is ended`(script: String) async throws {
+    let number = Self.uniqueNumber()
+    let left = try await outcome(of: shell("export N=\(number); echo out; \(script)"))
+    #expect(left == Outcome(.success(4), Array("out\n")))
+    #expect(await areGone(number))
+  }
+
+  @Test(arguments: waysOut)
+  func `what it began is ended with one that hangs`(script: String) async throws {
+    let number = Self.uniqueNumber()
+    var command = shell("export N=\(number); \(script)\n sleep $N")
+    command.limits.total = .milliseconds(400)
+    #expect(try await outcome(of: command).failure?.contains("0.4 seconds") == true)
+    #expect(await areGone(number))
+  }
+
+  @Test func `orphans are reaped by who adopts them`() async {
+    await #expect(processExitsWith: .success) {
+      try CurrentProcess.adoptOrphans()
+      let command = shell("for i in 1 2 3; do setsid sleep 1000 & done; setsid -f true; true")
+      guard try await outcome(of: command).result == .success(0) else { exit(2) }
+      guard await hasNoChild() else { exit(3) }
+    }
+  }
+
+  @Test func `one that makes ever more processes is ended`() async throws {
+    let number = Self.uniqueNumber()
+    var command = shell("while :; do setsid sleep \(number) & done")
+    command.limits.processCount = 20
+    #expect(try await outcome(of: command).result == .failure(.tooManyProcesses(limit: 20)))
+    #expect(await areGone(number))
+  }
+
+  // In a process that adopts what is left, so that it is gone for sure. The test runner itself may
+  // not: it waits for any child and knows only its own.
+  @Test func `a fork bomb is ended`() async {
+    await #expect(processExitsWith: .success) {
+      try CurrentProcess.adoptOrphans()
+      // The first process goes on, so that its end does not end the rest.
+      var command = shell("bomb() { bomb & bomb & }; bomb; sleep 1000")
+      command.limits.total = .milliseconds(300)
+      guard try await outcome(of: command).failure != nil else { exit(2) }
+      guard await hasNoChild() else { exit(3) }
+    }
+  }
+
+  @Test func `a chain of processes that run away is ended`() async throws {
+    let scratch = try Scratch()
+    let sign = "\(scratch.path)/sign"
+    // Each is gone as soon as the next, of a session of its own, has begun.
+    let link = "echo > '\(sign)'; setsid -f sh -c \"$0\" \"$0\""
+    var command = shell(link)
+    command.arguments.append(Array(link))
+    _ = try await outcome(of: command)
+    unlink(sign)
+    let goesOn = await eventually(within: .milliseconds(300)) { () async -> Bool in
+      access(sign, F_OK) == 0
+    }
+    #expect(!goesOn)
+  }
+
+  @Test func `one that is given up is ended`() async throws {
+    let number = Self.uniqueNumber()
+    try await withLoop { loop in
+      let queue = LimitedCommandQueue(loop: loop)
+      let command = shell("setsid sleep \(number) & echo x; sleep \(number)")
+      let given = await run(command, on: queue) { run in
+        loop.schedule(after: .milliseconds(100)) { run.cancel() }
+      }
+      #expect(given.result == .failure(.cancelled))
+    }
+    #expect(await areGone(number))
+  }
+
+  @Test func `commands wait for their turn`() async throws {
+    try await withLoop { loop in
+      let scratch = try Scratch()
+      let queue = LimitedCommandQueue(loop: loop, concurrentCount: 2)
+      // Each tells how many there are beside it.
+      let script = """
+        mkdir '\(scratch.path)/'$$; ls '\(scratch.path)' | wc -l; sleep 0.05
+        rmdir '\(scratch.path)/'$$
+        """
+      await withTaskGroup { group in
+        for _ in 0..<6 {
+          group.addTask { await run(shell(script), on: queue) }
+        }
+        for await outcome in group {
+          #expect(["1\n", "2\n"].contains(outcome.text), "\(outcome)")
+        }
+      }
+    }
+  }
+
+  @Test func `one that waits can be given up, and all at once`() async throws {
+    try await withLoop { loop in
+      let queue = LimitedCommandQueue(loop: loop, concurrentCount: 1)
+      let first = Mutex<LimitedCommandRun?>(nil)
+      async let running = run(shell("sleep 1000"), on: queue) { run in
+        first.withLock { $0 = run }
+      }
+      let began = await eventually { () async -> Bool in first.withLock { $0 != nil } }
+      #expect(began)
+      let waiting = await run(shell("echo never"), on: queue) { $0.cancel() }
+      #expect(waiting == Outcome(.failure(.cancelled), []))
+      async let third = run(shell("echo never"), on: queue) { _ in
+        loop.perform { queue.assumeIsolated { $0.cancelAll() } }
+      }
+      #expect(await running.result == .failure(.cancelled))
+      #expect(await third.result == .failure(.cancelled))
+      #expect(await run(shell("echo on"), on: queue).text == "on\n")
+    }
+  }
+
+  private static func uniqueNumber() -> String {
+    "\(UInt32.random(in: 10_000_000..<100_000_000))"
+  }
+}
+
+/// Neither a living one nor one that has ended.
+private func hasNoChild() async -> Bool {
+  await eventually { () async -> Bool in
+    var status: CInt = 0
+    return waitpid(-1, &status, WNOHANG) < 0 && errno == ECHILD
+  }
+}
+
+private func areGone(_ number: String) async -> Bool {
+  await eventually { () async -> Bool in (try? sleepers(number).isEmpty) == true }
+}
+
+/// The running processes that sleep for a number of seconds of their own.
+private func sleepers(_ number: String) throws -> [Int32] {
+  try FileSystem.names(in: Array("/proc")).compactMap { name -> Int32? in
+    guard let pid = Int32(String(decoding: name, as: UTF8.self)), isRunning(pid),
+      let line = try? readFile("/proc/\(pid)/cmdline")
+    else { return nil }
+    return line == Array("sleep\0\(number)\0") ? pid : nil
+  }
+}
