@@ -57,6 +57,7 @@ let package = Package(
     .executable(name: "xferd", targets: ["xferd"]),
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
     .library(name: "CoreTransferable", targets: ["CoreTransferable"]),
+    .library(name: "PasteboardClient", targets: ["PasteboardClient"]),
   ],
   targets: [
     // C: module maps and shims.
@@ -99,6 +100,11 @@ let package = Package(
       "DaemonClient",
       on: "Adapters",
       uses: ["Wire", "Varlink", "LinuxIO", "UniformTypeIdentifiers"]
+    ),
+    module(
+      "PasteboardClient",
+      on: "Adapters",
+      uses: ["CoreTransferable", "DaemonClient", "LinuxIO", "Pasteboards", "Wire"]
     ),
 
     // Programs.
@@ -156,6 +162,11 @@ let package = Package(
       uses: [
         "Selections", "Pasteboards", "UniformTypeIdentifiers", "XCB", "LinuxIO", "TestSupport",
       ]
+    ),
+    tests(
+      "PasteboardClient",
+      on: "Adapters",
+      uses: ["CoreTransferable", "Wire", "LinuxIO", "TestSupport"]
     ),
     tests("DaemonClient", on: "Adapters", uses: ["Wire", "Varlink", "LinuxIO", "TestSupport"]),
     tests(
