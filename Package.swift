@@ -55,6 +55,7 @@ let package = Package(
   products: [
     .executable(name: "xfer", targets: ["xfer"]),
     .executable(name: "xferd", targets: ["xferd"]),
+    .executable(name: "ticket-board", targets: ["TicketBoard"]),
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
     .library(name: "CoreTransferable", targets: ["CoreTransferable"]),
     .library(name: "PasteboardClient", targets: ["PasteboardClient"]),
@@ -125,6 +126,7 @@ let package = Package(
     ),
     program("xferd", uses: ["Daemon"]),
     program("xfer", uses: ["Commands"]),
+    program("TicketBoard", uses: ["CoreTransferable", "LinuxIO", "PasteboardClient"]),
 
     // Benchmarks: `make bench` runs xfer-bench; nothing else uses these.
     .target(name: "CProcesses", path: "Sources/Programs/Benchmarks/CProcesses"),
