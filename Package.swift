@@ -186,9 +186,17 @@ let package = Package(
       path: "Tests/ArchitectureTests",
       swiftSettings: settings
     ),
+    program(
+      "swift-peer",
+      uses: ["CoreTransferable", "LinuxIO", "PasteboardClient"],
+      path: "Tests/EndToEndTests/Peers/SwiftPeer"
+    ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "XCB", "LinuxIO", "Varlink", "Wire", "xfer", "xferd"],
+      dependencies: [
+        "TestSupport", "XCB", "LinuxIO", "Varlink", "Wire", "xfer", "xferd", "TicketBoard",
+        "swift-peer",
+      ],
       path: "Tests/EndToEndTests",
       exclude: ["Peers"],
       swiftSettings: settings
