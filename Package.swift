@@ -55,8 +55,10 @@ let package = Package(
   products: [
     .executable(name: "xfer", targets: ["xfer"]),
     .executable(name: "xferd", targets: ["xferd"]),
+    .executable(name: "ticket-board", targets: ["TicketBoard"]),
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
     .library(name: "CoreTransferable", targets: ["CoreTransferable"]),
+    .library(name: "PasteboardClient", targets: ["PasteboardClient"]),
   ],
   targets: [
     // C: module maps and shims.
@@ -100,6 +102,11 @@ let package = Package(
       on: "Adapters",
       uses: ["Wire", "Varlink", "LinuxIO", "UniformTypeIdentifiers"]
     ),
+    module(
+      "PasteboardClient",
+      on: "Adapters",
+      uses: ["CoreTransferable", "DaemonClient", "LinuxIO", "Pasteboards", "Wire"]
+    ),
 
     // Programs.
     module(
@@ -119,6 +126,7 @@ let package = Package(
     ),
     program("xferd", uses: ["Daemon"]),
     program("xfer", uses: ["Commands"]),
+    program("TicketBoard", uses: ["CoreTransferable", "LinuxIO", "PasteboardClient"]),
 
     // Benchmarks: `make bench` runs xfer-bench; nothing else uses these.
     .target(name: "CProcesses", path: "Sources/Programs/Benchmarks/CProcesses"),
@@ -157,6 +165,11 @@ let package = Package(
         "Selections", "Pasteboards", "UniformTypeIdentifiers", "XCB", "LinuxIO", "TestSupport",
       ]
     ),
+    tests(
+      "PasteboardClient",
+      on: "Adapters",
+      uses: ["CoreTransferable", "Wire", "LinuxIO", "TestSupport"]
+    ),
     tests("DaemonClient", on: "Adapters", uses: ["Wire", "Varlink", "LinuxIO", "TestSupport"]),
     tests(
       "Daemon",
@@ -173,9 +186,17 @@ let package = Package(
       path: "Tests/ArchitectureTests",
       swiftSettings: settings
     ),
+    program(
+      "swift-peer",
+      uses: ["CoreTransferable", "LinuxIO", "PasteboardClient"],
+      path: "Tests/EndToEndTests/Peers/SwiftPeer"
+    ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "XCB", "LinuxIO", "Varlink", "Wire", "xfer", "xferd"],
+      dependencies: [
+        "TestSupport", "XCB", "LinuxIO", "Varlink", "Wire", "xfer", "xferd", "TicketBoard",
+        "swift-peer",
+      ],
       path: "Tests/EndToEndTests",
       exclude: ["Peers"],
       swiftSettings: settings

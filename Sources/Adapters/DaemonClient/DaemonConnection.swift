@@ -14,23 +14,32 @@ public final class DaemonConnection {
   /// How long an answer and a sign of life may take.
   private let patience: (answer: Duration, probe: Duration)
   private var location: SocketLocation
-  private var exchange: Exchange
+  private let cancellation: Cancellation?
+  private var exchange: Exchange {
+    didSet { cancellation?.adopt(exchange.number) }
+  }
   /// For what is said while the other one is at a call that goes on.
   private var aside: Exchange?
 
-  /// Connects to the daemon of a caller.
-  public convenience init(_ caller: Caller = Caller()) throws(ClientError) {
-    try self.init(caller, patience: (.seconds(10), .seconds(5)))
+  /// Connects to the daemon of a caller; the `cancellation` ends the connection from elsewhere.
+  public convenience init(
+    _ caller: Caller = Caller(),
+    cancellation: Cancellation? = nil
+  ) throws(ClientError) {
+    try self.init(caller, patience: (.seconds(10), .seconds(5)), cancellation: cancellation)
   }
 
   init(
     _ caller: Caller,
-    patience: (answer: Duration, probe: Duration)
+    patience: (answer: Duration, probe: Duration),
+    cancellation: Cancellation? = nil
   ) throws(ClientError) {
     self.caller = caller
     self.patience = patience
+    self.cancellation = cancellation
     location = try SocketLocation(of: caller)
     exchange = try Exchange.connect(to: location, starting: caller.startsDaemon)
+    cancellation?.adopt(exchange.number)
   }
 
   // MARK: Calls
@@ -65,11 +74,18 @@ public final class DaemonConnection {
     return .ended(outcome)
   }
 
-  /// Keeps or breaks a promise of a put, whose ``news()`` go on meanwhile.
+  /// Keeps or breaks a promise of a put: of this connection, whose ``news()`` go on meanwhile, or of
+  /// another one of this program.
   public func fulfil(
     _ request: FulfilRequest,
     descriptors: [SharedDescriptor] = []
   ) throws(ClientError) {
+    guard exchange.continues else {
+      // The put may have turned to the daemon of our display; what is fulfilled does not name it.
+      try turnHome()
+      let _: Nothing = try ask(.fulfil, request, descriptors: descriptors)
+      return
+    }
     let other: Exchange
     if let aside { other = aside } else { other = try .connect(to: location, starting: false) }
     aside = other

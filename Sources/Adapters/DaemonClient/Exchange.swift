@@ -14,6 +14,9 @@ final class Exchange {
     client = VarlinkClient(socket: socket)
   }
 
+  /// The number of the socket, while this value lives.
+  var number: CInt { client.number }
+
   /// Connects to the daemon at a location; `nil` if there is none.
   static func find(at location: SocketLocation) throws(ClientError) -> Exchange? {
     guard let socket = try DaemonStart.connect(to: location) else { return nil }

@@ -1,5 +1,5 @@
 /// Names of files that somebody suggested, made safe.
-enum FileName {
+package enum FileName {
   /// Source: `NAME_MAX` of Linux, in bytes.
   private static let longest = 255
   /// What is longer is no extension, so that there is always room for the rest of a name.
@@ -9,7 +9,7 @@ enum FileName {
   ///
   /// Separators and what cannot be seen or turns the writing direction become `_`, and so does a
   /// leading dot. All else keeps its bytes: NFC and NFD are different names.
-  static func safe(_ name: String) -> String? {
+  package static func safe(_ name: String) -> String? {
     var scalars = String.UnicodeScalarView()
     for scalar in name.unicodeScalars {
       scalars.append(isUnsafe(scalar) ? "_" : scalar)
@@ -24,7 +24,7 @@ enum FileName {
   }
 
   /// `name` with the extension of `contentType`, unless it has one that says the same already.
-  static func named(_ name: String, for contentType: UTType) -> String {
+  package static func named(_ name: String, for contentType: UTType) -> String {
     // The extension of a dynamic type is what a stranger wrote into its identifier.
     guard let wanted = contentType.bestFilenameExtension.flatMap(safe),
       wanted.utf8.count <= longestSuffix

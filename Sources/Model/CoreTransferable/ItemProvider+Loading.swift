@@ -84,6 +84,7 @@ extension ItemProvider {
     registrations.map { registration in
       ExportRoute(
         contentType: registration.contentType,
+        parent: registration.parent,
         visibility: registration.visibility,
         isFile: registration.isFile
       ) { try await registration.content(TransferProgress()) }

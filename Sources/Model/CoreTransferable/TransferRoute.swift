@@ -29,6 +29,8 @@ package enum ImportContent: Sendable {
 /// throws ``TransferError/undeclared(_:parent:)`` when nobody has declared the type by then.
 package struct ExportRoute: Sendable {
   package let contentType: UTType
+  /// What an undeclared `contentType` should be declared to conform to.
+  package let parent: UTType
   package let visibility: TransferRepresentationVisibility
   /// Whether the content is a file; a directory is one, too.
   package let isFile: Bool
@@ -42,6 +44,8 @@ package struct ExportRoute: Sendable {
 /// the type by then, and ``TransferError/invalid(type:path:reason:)`` when data cannot be decoded.
 package struct ImportRoute<Item: Sendable>: Sendable {
   package let contentType: UTType
+  /// What an undeclared `contentType` should be declared to conform to.
+  package let parent: UTType
   /// Whether a file suits better than bytes; both can be given.
   package let wantsFile: Bool
   package let load: @concurrent @Sendable (ImportContent) async throws -> Item
@@ -73,8 +77,12 @@ extension Transferable {
 
 extension Exporter where Item: Sendable {
   fileprivate func route(from item: Item) -> ExportRoute {
-    ExportRoute(contentType: contentType, visibility: visibility, isFile: isFile) {
-      [contentType, parent, load] in
+    ExportRoute(
+      contentType: contentType,
+      parent: parent,
+      visibility: visibility,
+      isFile: isFile
+    ) { [contentType, parent, load] in
       try contentType.requireDeclared(parent: parent)
       return try await withinTimeLimit(loading: contentType) { try await load(item) }
     }
@@ -89,7 +97,7 @@ extension Exporter where Item: Sendable {
 
 extension Importer where Item: Sendable {
   fileprivate var route: ImportRoute<Item> {
-    ImportRoute(contentType: contentType, wantsFile: wantsFile) {
+    ImportRoute(contentType: contentType, parent: parent, wantsFile: wantsFile) {
       [contentType, parent, load] content in
       try contentType.requireDeclared(parent: parent)
       do {

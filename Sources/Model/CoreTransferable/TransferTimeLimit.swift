@@ -36,7 +36,7 @@ public struct TransferTimeLimit: Sendable {
 ///
 /// A closure of the program may never answer and may ignore that it is cancelled: it is left behind
 /// then, and holds nothing up.
-func withinTimeLimit<Value: Sendable>(
+package func withinTimeLimit<Value: Sendable>(
   loading contentType: UTType,
   _ load: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {

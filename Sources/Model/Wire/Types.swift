@@ -24,6 +24,8 @@ public struct OfferedType: Codable, Sendable, Equatable {
   public var size: Int?
   /// The number of the item, from 1.
   public var item: Int
+  /// What a file of the item should be called.
+  public var name: String?
   /// Who sees it; `nil` means everybody.
   public var visibility: Visibility?
   /// Whether xferd makes it of another one; `nil` means no.

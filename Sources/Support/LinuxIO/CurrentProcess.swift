@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Synchronization
 
 /// This process: who it is, what it was given, how it ends.
 public enum CurrentProcess {
@@ -31,6 +32,27 @@ public enum CurrentProcess {
   public static func exit(_ code: CInt) -> Never {
     Glibc.exit(code)
   }
+
+  /// Runs `action` on the thread that ends the process by itself; what was given last runs first.
+  ///
+  /// Not when a signal ends it. Other threads still run; what `action` waits for holds up the end.
+  ///
+  /// Source: atexit(3).
+  public static func atExit(_ action: @escaping @Sendable () -> Void) {
+    exitActions.withLock { $0.append(ExitAction(run: action)) }
+    // One registration for each action, so that the system keeps the order.
+    Glibc.atexit {
+      let action = CurrentProcess.exitActions.withLock { $0.popLast() }
+      action?.run()
+    }
+  }
+
+  /// In a structure, because a closure that passes through a `Mutex` by itself is wrapped each time.
+  private struct ExitAction: Sendable {
+    let run: @Sendable () -> Void
+  }
+
+  private static let exitActions = Mutex<[ExitAction]>([])
 
   /// Keeps other processes of the user from reading our memory, and us out of core dumps.
   ///

@@ -132,6 +132,14 @@ public enum UnixSocket {
     _ = try retrying("shutdown") { shutdown(number, CInt(SHUT_WR)) }
   }
 
+  /// Ends both directions: whoever waits for either end, in whatever thread, goes on.
+  ///
+  /// Source: shutdown(2).
+  public static func disconnect(_ socket: borrowing FileDescriptor) throws(SystemError) {
+    let number = socket.number
+    _ = try retrying("shutdown") { shutdown(number, CInt(SHUT_RDWR)) }
+  }
+
   // MARK: Paths
 
   private static func isAbstract(_ path: [UInt8]) -> Bool { path.first == UInt8(ascii: "@") }

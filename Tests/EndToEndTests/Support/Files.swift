@@ -35,6 +35,12 @@ enum Files {
     return lstat(path, &status) == 0
   }
 
+  /// How many bytes a file has; `nil` if there is none.
+  static func size(_ path: String) -> Int? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
   /// The permission bits of a file.
   static func mode(_ path: String) -> mode_t? {
     var status = stat()

@@ -4,6 +4,8 @@ internal import Glibc
 enum Programs {
   static let xfer = built("xfer")
   static let xferd = built("xferd")
+  static let ticketBoard = built("ticket-board")
+  static let swiftPeer = built("swift-peer")
 
   /// The directory of the test bundle, which is that of all that was built with it.
   static let buildDirectory: String = {

@@ -66,6 +66,7 @@ enum Samples {
       size: 5,
       item: 1
     )
+    sample.name = "note.txt"
     (sample.visibility, sample.derived) = (.user, true)
     return sample
   }()

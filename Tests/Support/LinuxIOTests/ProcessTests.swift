@@ -1,5 +1,6 @@
 import Glibc
 import LinuxIO
+import Synchronization
 import Testing
 
 @Suite("Processes", .timeLimit(.minutes(1)))
@@ -73,6 +74,20 @@ struct ProcessTests {
   @Test func `it gets the environment and directory that it was given`() throws {
     #expect(try output(of: "echo $A", environment: [Array("A=b")]) == "b\n")
     #expect(try output(of: "pwd", directory: Array("/usr")) == "/usr\n")
+  }
+
+  @Test func `what is to be done at the end is done, the last thing first`() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      let order = Order()
+      CurrentProcess.atExit { _exit(order.names.withLock { $0 } == ["b", "a"] ? 3 : 4) }
+      CurrentProcess.atExit { order.names.withLock { $0.append("a") } }
+      CurrentProcess.atExit { order.names.withLock { $0.append("b") } }
+      exit(0)
+    }
+  }
+
+  private final class Order: Sendable {
+    let names = Mutex<[String]>([])
   }
 
   @Test func `it gets no blocked or ignored signal`() async {

@@ -1,0 +1,63 @@
+internal import CoreTransferable
+internal import DaemonClient
+internal import Synchronization
+internal import Wire
+
+/// The declared types that the daemon knows, made known to this process.
+enum KnownTypes {
+  /// The identifiers that the daemon has told of; `nil` before it was asked.
+  private static let learnt = Mutex<Set<String>?>(nil)
+
+  /// Asks the daemon for every type that a file declares: once for this process, and again when one
+  /// of `types` is still unknown.
+  static func learn(
+    _ types: [UTType] = [],
+    over connection: DaemonConnection
+  ) throws(ClientError) {
+    if learnt.withLock({ $0 == nil }) {
+      try learnAgain(over: connection)
+    } else if !types.allSatisfy(\.isKnown) {
+      try learnAgain(over: connection)
+    }
+  }
+
+  /// Sees to it that the types of these items are declared.
+  ///
+  /// - Throws: ``TransferError/undeclared(_:parent:)`` for the first type that nobody declared.
+  static func require(_ items: [OutgoingItem], over connection: DaemonConnection) throws {
+    let routes = items.flatMap(\.representations).flatMap(\.routes)
+    try learn(routes.map(\.contentType), over: connection)
+    guard let missing = routes.first(where: { !$0.contentType.isKnown }) else { return }
+    throw TransferError.undeclared(missing.contentType, parent: missing.parent)
+  }
+
+  private static func learnAgain(over connection: DaemonConnection) throws(ClientError) {
+    let described = try connection.describeTypes([]).filter(\.declared)
+    learnt.withLock { learnt in
+      let known = learnt ?? []
+      // Also those of the system, which a file may give more names.
+      let new = described.filter { !known.contains($0.identifier) }
+      TypeRegistry.add(new.map(TypeDeclaration.init))
+      learnt = known.union(new.map(\.identifier))
+    }
+  }
+}
+
+extension UTType {
+  /// Whether somebody declared it, or nobody needs to.
+  var isKnown: Bool { isDeclared || isDynamic }
+}
+
+extension TypeDeclaration {
+  fileprivate init(_ type: DescribedType) {
+    self.init(
+      identifier: type.identifier,
+      parents: type.conformsTo,
+      mimeTypes: type.mimeTypes,
+      filenameExtensions: type.extensions,
+      pasteboardTypes: type.targets,
+      localizedDescription: type.description,
+      isImported: type.imported
+    )
+  }
+}

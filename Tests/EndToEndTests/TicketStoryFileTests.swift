@@ -1,0 +1,67 @@
+internal import TestSupport
+import Testing
+
+/// Files of any size go from program to program without going through memory.
+@Suite("Files of a Swift program", .timeLimit(.minutes(3)))
+struct TicketStoryFileTests {
+  private static let megabyte = 1 << 20
+
+  @Test func `a file keeps its bytes and its name, and the copy is gone afterwards`() throws {
+    let session = try Session()
+    let source = session.scratch + "/film.mp4"
+    try Files.write(Samples.bytes(3_000_000), to: source)
+    let sender = try SwiftPeer(in: session)
+    _ = try sender.ask("copy", "file", source)
+    let kept = session.scratch + "/kept"
+    let receiver = try SwiftPeer(in: session, environment: ["KEEP": kept])
+    #expect(try receiver.ask("paste", "file") == ["copy of film.mp4", "gone"])
+    expect(Files.read(kept) ?? [], is: Samples.bytes(3_000_000))
+    try expect(session.xclipReads(target: "video/mp4").out, is: Samples.bytes(3_000_000))
+    for peer in [sender, receiver] { #expect(try peer.exit().complaint.isEmpty) }
+    try session.verifyAlive()
+  }
+
+  @Test func `every copy that is lent is removed, whatever becomes of its import (B136)`() throws {
+    let session = try Session()
+    let source = session.scratch + "/film.mp4"
+    try Files.write(Samples.bytes(10_000), to: source)
+    try session.put(Samples.bytes(10_000), "-t", "public.mpeg-4")
+    let kept = session.scratch + "/kept"
+    let before = Files.names(in: session.scratch + "/tmp")
+    let refusing = try SwiftPeer(in: session)
+    let receiver = try SwiftPeer(in: session, environment: ["KEEP": kept])
+    for _ in 0..<100 {
+      #expect(try refusing.complaint("paste", "file").contains("Refusal"))
+      #expect(try receiver.ask("paste", "file").last == "gone")
+      #expect(Files.size(kept) == 10_000, "what its closure copied stays")
+      Files.remove(kept)
+    }
+    #expect(Files.names(in: session.scratch + "/tmp") == before)
+  }
+
+  @Test func `hundreds of megabytes cost neither program nor daemon memory`() throws {
+    let session = try Session()
+    let size = 200 * Self.megabyte
+    let source = session.scratch + "/large.mp4"
+    try session.run(
+      ["sh", "-c", "head -c \(size) /dev/urandom > '\(source)'"],
+      within: .seconds(60)
+    )
+    let kept = session.scratch + "/kept"
+    let sender = try SwiftPeer(in: session)
+    let receiver = try SwiftPeer(in: session, environment: ["KEEP": kept])
+    // What both need anyway.
+    _ = try sender.ask("copy", "text", "warm")
+    _ = try receiver.ask("paste", "text")
+    let pids = [sender.pid, receiver.pid, session.daemonPid]
+    let before = pids.map { peakResidentBytes(of: $0) ?? 0 }
+    _ = try sender.ask("copy", "file", source)
+    #expect(try receiver.ask("paste", "file", within: .seconds(120)).last == "gone")
+    for (pid, before) in zip(pids, before) {
+      let grown = (peakResidentBytes(of: pid) ?? .max) - before
+      #expect(grown < 24 * Self.megabyte, "\(grown) bytes")
+    }
+    #expect(Files.size(kept) == size)
+    #expect(Files.areEqual(source, kept))
+  }
+}
