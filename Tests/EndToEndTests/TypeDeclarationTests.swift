@@ -33,7 +33,9 @@ struct TypeDeclarationTests {
     let session = try Session(display: false)
     let folder = try folder(of: session)
     func isSoon(_ condition: ([DescribedType]) -> Bool) -> Bool {
-      holds(within: .seconds(10)) { (try? describe("com.example.a", in: session)).map(condition) ?? false }
+      holds(within: .seconds(10)) {
+        (try? describe("com.example.a", in: session)).map(condition) ?? false
+      }
     }
     #expect(try describe("com.example.a", in: session).isEmpty)
     try Files.write(type("com.example.a", text), to: folder + "/a.toml")
@@ -125,7 +127,8 @@ struct TypeDeclarationTests {
       "mime.toml:4:14: com.example.m: 'm' is no MIME type; ",
     ]
     for problem in expected { #expect(problems.contains(problem), "\(problems)") }
-    #expect(try describe(in: session).map(\.identifier) == ["com.example.good", "com.example.owned"])
+    let declared = try describe(in: session).map(\.identifier)
+    #expect(declared == ["com.example.good", "com.example.owned"])
     try session.put("good text", "-t", "com.example.good")
     let targets = try session.xclipReads(target: "TARGETS").lines
     #expect(targets.contains("text/x-good"))

@@ -55,8 +55,9 @@ struct LimitedCommandEndTests {
   @Test func `a fork bomb is ended`() async {
     await #expect(processExitsWith: .success) {
       try CurrentProcess.adoptOrphans()
-      // The first process goes on, so that its end does not end the rest.
-      var command = shell("bomb() { bomb & bomb & }; bomb; sleep 1000")
+      // The first process goes on, so that its end does not end the rest. Each generation rests, or
+      // the machine would have no time for the tests beside this one.
+      var command = shell("bomb() { sleep 0.02; bomb & bomb & }; bomb; sleep 1000")
       command.limits.total = .milliseconds(300)
       guard try await outcome(of: command).failure != nil else { exit(2) }
       guard await hasNoChild() else { exit(3) }
