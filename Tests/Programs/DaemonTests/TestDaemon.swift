@@ -12,15 +12,28 @@ final class TestDaemon: Sendable {
   private let scratch: ScratchDirectory
   private let socket: String
 
-  /// Starts one; `types` is a file of declarations.
-  init(types: String? = nil) throws {
+  /// Starts one that knows tickets, and bugs, which are tickets.
+  ///
+  /// The registry is the process's: all daemons declare the same types, and differ in what else the
+  /// files say of them.
+  init(tickets: String = "", bugs: String = "") throws {
     SignalWatch.ignoreBrokenPipe()
     scratch = try ScratchDirectory()
     socket = scratch.path("socket")
-    if let types {
-      try FileSystem.makeDirectory(Array(scratch.path("types").utf8))
-      try scratch.write(Array(types.utf8), to: "types/test.toml")
-    }
+    let types = """
+      [[type]]
+      identifier = "com.example.ticket"
+      conformsTo = ["public.json"]
+      mimeTypes = ["application/vnd.example.ticket+json"]
+      \(tickets)
+      [[type]]
+      identifier = "com.example.bug"
+      conformsTo = ["com.example.ticket"]
+      targets = ["BUG"]
+      \(bugs)
+      """
+    try FileSystem.makeDirectory(Array(scratch.path("types").utf8))
+    try scratch.write(Array(types.utf8), to: "types/test.toml")
     let listener = SharedDescriptor(try UnixSocket.listen(at: Array(socket.utf8), mode: 0o600))
     let daemon = try Daemon(
       sockets: [listener],

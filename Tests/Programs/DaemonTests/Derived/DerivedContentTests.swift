@@ -10,13 +10,7 @@ import Wire
 struct DerivedContentTests {
   static let ticket = #"{"key": "T-1", "title": "a <b>"}"#
 
-  /// Declarations of a ticket; `ways` are further representations.
-  private static func types(_ ways: String = "") -> String {
-    """
-    [[type]]
-    identifier = "com.example.ticket"
-    conformsTo = ["public.json"]
-    mimeTypes = ["application/vnd.example.ticket+json"]
+  private static let ways = """
     [type.validate]
     required = ["key"]
     [[type.representation]]
@@ -25,13 +19,8 @@ struct DerivedContentTests {
     [[type.representation]]
     type = "public.html"
     template = "<p>{{title}}</p>"
-    \(ways)
 
-    [[type]]
-    identifier = "com.example.bug"
-    conformsTo = ["com.example.ticket"]
     """
-  }
 
   private static func way(_ type: String, _ command: String) -> String {
     let escaped = command.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
@@ -62,7 +51,7 @@ struct DerivedContentTests {
   }
 
   @Test func `templates make what is offered last`() async throws {
-    let daemon = try TestDaemon(types: Self.types())
+    let daemon = try TestDaemon(tickets: Self.ways)
     try await onThread {
       let client = try daemon.client()
       try Self.put(client, ("com.example.ticket", Self.ticket))
@@ -79,7 +68,7 @@ struct DerivedContentTests {
   }
 
   @Test func `subtypes inherit them`() async throws {
-    let daemon = try TestDaemon(types: Self.types())
+    let daemon = try TestDaemon(tickets: Self.ways)
     try await onThread {
       let client = try daemon.client()
       try Self.put(client, ("com.example.bug", Self.ticket))
@@ -88,7 +77,7 @@ struct DerivedContentTests {
   }
 
   @Test func `without its fields a template is not offered`() async throws {
-    let daemon = try TestDaemon(types: Self.types())
+    let daemon = try TestDaemon(tickets: Self.ways)
     try await onThread {
       let client = try daemon.client()
       try Self.put(client, ("com.example.ticket", #"{"key": 1, "title": null}"#))
@@ -99,7 +88,7 @@ struct DerivedContentTests {
   }
 
   @Test func `what was put goes before what is derived`() async throws {
-    let daemon = try TestDaemon(types: Self.types())
+    let daemon = try TestDaemon(tickets: Self.ways)
     try await onThread {
       let client = try daemon.client()
       try Self.put(client, ("com.example.ticket", Self.ticket), ("public.plain-text", "own"))
@@ -109,7 +98,7 @@ struct DerivedContentTests {
   }
 
   @Test func `a large payload is not read for a template`() async throws {
-    let daemon = try TestDaemon(types: Self.types())
+    let daemon = try TestDaemon(tickets: Self.ways)
     try await onThread {
       let client = try daemon.client()
       let fits = #"{"key": 1, "title": "x", "rest": ""# + String(repeating: "y", count: 900_000)
@@ -124,8 +113,8 @@ struct DerivedContentTests {
   @Test func `a command runs when it is asked, once, with the payload`() async throws {
     let ran = "/tmp/xfer-derived-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     defer { unlink(ran) }
-    let types = Self.types(Self.way("public.rtf", "echo x >> \(ran); tr a-z A-Z"))
-    let daemon = try TestDaemon(types: types)
+    let ways = Self.ways + Self.way("public.rtf", "echo x >> \(ran); tr a-z A-Z")
+    let daemon = try TestDaemon(tickets: ways)
     try await onThread {
       let client = try daemon.client()
       try Self.put(client, ("com.example.ticket", Self.ticket))
@@ -145,7 +134,7 @@ struct DerivedContentTests {
   ])
   func `a command that fails refuses its type only`(command: String, reason: String) async throws {
     let type = "public.comma-separated-values-text"
-    let daemon = try TestDaemon(types: Self.types(Self.way(type, command)))
+    let daemon = try TestDaemon(tickets: Self.ways + Self.way(type, command))
     try await onThread {
       let client = try daemon.client()
       try Self.put(client, ("com.example.ticket", Self.ticket))
@@ -157,8 +146,8 @@ struct DerivedContentTests {
   }
 
   @Test func `of a secret nothing touches a disk and no error quotes`() async throws {
-    let types = Self.types(Self.way("public.rtf", "cat >&2; exit 1"))
-    let daemon = try TestDaemon(types: types)
+    let ways = Self.ways + Self.way("public.rtf", "cat >&2; exit 1")
+    let daemon = try TestDaemon(tickets: ways)
     try await onThread {
       let client = try daemon.client()
       try Self.put(client, ("com.example.ticket", Self.ticket), sensitive: true)
@@ -176,7 +165,7 @@ struct DerivedContentTests {
   }
 
   @Test func `of promised content everything is made when it is asked`() async throws {
-    let daemon = try TestDaemon(types: Self.types(Self.way("public.rtf", "cat")))
+    let daemon = try TestDaemon(tickets: Self.ways + Self.way("public.rtf", "cat"))
     try await onThread {
       let client = try daemon.client()
       let promise = PutRepresentation(
@@ -194,7 +183,7 @@ struct DerivedContentTests {
   }
 
   @Test func `hidden content derives hidden content`() async throws {
-    let daemon = try TestDaemon(types: Self.types())
+    let daemon = try TestDaemon(tickets: Self.ways)
     try await onThread {
       let client = try daemon.client()
       var ticket = PutRepresentation(type: "com.example.ticket", text: Self.ticket)

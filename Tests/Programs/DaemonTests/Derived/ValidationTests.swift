@@ -7,20 +7,12 @@ import Wire
 
 @Suite("Validation of payloads", .timeLimit(.minutes(1)))
 struct ValidationTests {
-  private static let types = """
-    [[type]]
-    identifier = "com.example.ticket"
-    conformsTo = ["public.json"]
-    targets = ["com.example.ticket"]
-    [type.validate]
-    required = ["key", "who.name"]
-
-    [[type]]
-    identifier = "com.example.bug"
-    conformsTo = ["com.example.ticket"]
-    [type.validate]
-    required = ["steps.0"]
-    """
+  private static func daemon() throws -> TestDaemon {
+    try TestDaemon(
+      tickets: "[type.validate]\nrequired = [\"key\", \"who.name\"]",
+      bugs: "[type.validate]\nrequired = [\"steps.0\"]"
+    )
+  }
 
   private static let ticket = #"{"key": 1, "who": {"name": "x"}}"#
 
@@ -38,7 +30,7 @@ struct ValidationTests {
   }
 
   @Test func `what lacks a field is refused with its path`() async throws {
-    let daemon = try TestDaemon(types: Self.types)
+    let daemon = try Self.daemon()
     try await onThread {
       let client = try daemon.client()
       try Self.put(client, "com.example.ticket", Self.ticket)
@@ -59,7 +51,7 @@ struct ValidationTests {
   }
 
   @Test func `a subtype must have what its supertype requires`() async throws {
-    let daemon = try TestDaemon(types: Self.types)
+    let daemon = try Self.daemon()
     try await onThread {
       let client = try daemon.client()
       #expect(
@@ -72,7 +64,7 @@ struct ValidationTests {
   }
 
   @Test func `a large payload is checked in pieces`() async throws {
-    let daemon = try TestDaemon(types: Self.types)
+    let daemon = try Self.daemon()
     try await onThread {
       let client = try daemon.client()
       let filler = String(repeating: #"{"a": [1, "b"]}, "#, count: 100_000)
@@ -93,7 +85,7 @@ struct ValidationTests {
   }
 
   @Test func `content that is made later is checked when it is made`() async throws {
-    let daemon = try TestDaemon(types: Self.types)
+    let daemon = try Self.daemon()
     try await onThread {
       let client = try daemon.client()
       let promise = PutRepresentation(type: "com.example.ticket", command: "echo '{}'")
