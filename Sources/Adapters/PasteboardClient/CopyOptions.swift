@@ -13,6 +13,7 @@ public struct CopyOptions: Sendable, Hashable {
   /// Whether what was there before comes back when this is forgotten.
   public var restoresPrevious: Bool
 
+  /// Options of an ordinary copy, but for what is said.
   public init(
     isSensitive: Bool = false,
     expiresAfter: Duration? = nil,

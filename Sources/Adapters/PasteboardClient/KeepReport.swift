@@ -13,9 +13,11 @@ public struct KeepReport: Sendable {
 
   /// A promise that could not be kept.
   public struct Loss: Sendable {
+    /// Where it was copied to.
     public let board: Pasteboard
     /// The entry, as in ``CopyReceipt/entry``.
     public let entry: String
+    /// The representation that is lost.
     public let contentType: UTType
     /// Why, in a few words; nothing of the content is in it.
     public let reason: String

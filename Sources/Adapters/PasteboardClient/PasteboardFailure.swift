@@ -37,7 +37,9 @@ public enum PasteboardFailure: Error, Sendable {
 
   /// One representation that was tried.
   public struct Attempt: Sendable {
+    /// What was tried.
     public let contentType: UTType
+    /// Why it failed.
     public let error: any Error
   }
 
