@@ -115,10 +115,13 @@ extension [ExportRoute] {
 }
 
 extension Duration {
-  /// Rounded up: nothing ends before its time.
+  /// Rounded up: nothing ends before its time. What a number cannot hold is the largest one.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
-    let milliseconds = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-    return Int(seconds.multipliedReportingOverflow(by: 1000).partialValue + milliseconds)
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+    let part = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    let (sum, overflow2) = whole.addingReportingOverflow(part)
+    guard !overflow, !overflow2 else { return seconds < 0 ? .min : .max }
+    return Int(clamping: sum)
   }
 }

@@ -39,7 +39,7 @@ struct PasteOffer: Sendable {
       let theirs = given.map { offered in
         Representation(contentType: UTType(named: offered.type), source: .daemon(offered.type))
       }
-      let ours = own.flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
+      let ours = own.flatMap { number > 0 && number <= $0.count ? $0[number - 1] : nil }
       return Item(
         number: numbers.count > 1 ? number : nil,
         name: ours?.name ?? offered.first { $0.item == number }?.name,

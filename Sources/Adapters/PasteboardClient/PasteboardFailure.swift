@@ -101,7 +101,7 @@ extension PasteboardFailure.Attempt: CustomStringConvertible {
       case .invalid, .transfer: error.description
       default: "\(contentType.shownName): \(error)"
       }
-    default: "\(contentType.shownName): \(type(of: error))"
+    default: "\(contentType.shownName): \(TransferError.Failure.kind(of: error))"
     }
   }
 }

@@ -183,7 +183,9 @@ final class PromiseBook: Sendable {
     } catch let refusal as KeepRun.Refusal {
       return .left(reason: refusal.reason)
     } catch {
-      let reason = (error as? PasteboardFailure)?.description ?? "it failed with \(type(of: error))"
+      let reason =
+        (error as? PasteboardFailure)?.description
+        ?? "it failed with \(TransferError.Failure.kind(of: error))"
       // Whoever keeps promises has not been asked for this one, and a later try may do better.
       guard run == nil else { return .left(reason: reason) }
       await refuse(key, reason: reason)

@@ -59,7 +59,8 @@ extension TransferError.Failure: CustomStringConvertible {
     }
   }
 
-  private static func kind(of error: any Error) -> String {
+  /// The type of an error, and which case of it if the case alone says so.
+  package static func kind(of error: any Error) -> String {
     let mirror = Mirror(reflecting: error)
     guard mirror.displayStyle == .enum, mirror.children.isEmpty else { return "\(type(of: error))" }
     return "\(type(of: error)).\(error)"

@@ -79,7 +79,7 @@ extension TypeCatalogue {
       if let mimeType = MIMEType(tag) { parents += self.parents(of: mimeType) }
     }
     for tag in dynamic.tags[.filenameExtension] ?? [] {
-      if let other = self.type(bearing: tag, of: .filenameExtension, TypeWish(.data)) {
+      if let other = self.type(bearing: tag, of: .filenameExtension, SupertypeWish(.data)) {
         parents.append(other)
       }
     }
@@ -97,7 +97,7 @@ extension TypeCatalogue {
   private func parents(of mimeType: MIMEType) -> [UTType] {
     guard !mimeType.isInForeignCharset else { return [] }
     let usual = [mimeType.description, mimeType.essence].compactMap {
-      type(bearing: $0, of: .mimeType, TypeWish(.data))
+      type(bearing: $0, of: .mimeType, SupertypeWish(.data))
     }
     return usual + databaseParents(of: mimeType.essence)
   }
@@ -106,7 +106,7 @@ extension TypeCatalogue {
     guard let database else { return [] }
     let canonical = database.canonical(essence)
     return ([canonical] + database.parents(of: canonical)).compactMap {
-      type(bearing: $0, of: .mimeType, TypeWish(.data))
+      type(bearing: $0, of: .mimeType, SupertypeWish(.data))
     }
   }
 

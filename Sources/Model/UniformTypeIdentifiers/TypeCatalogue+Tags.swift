@@ -20,7 +20,7 @@ extension TypeCatalogue {
   }
 
   /// The best type that bears a tag; `nil` if `tag` is no tag of its class.
-  func type(bearing tag: String, of tagClass: UTTagClass, _ wish: TypeWish) -> UTType? {
+  func type(bearing tag: String, of tagClass: UTTagClass, _ wish: SupertypeWish) -> UTType? {
     // Most tags are declared and spelt as in their declaration, which saves taking them apart.
     if let index = firstBearer(of: tag, tagClass, wish) { return type(at: index) }
     let key = wish.isDefault ? Derived.Name(text: tag, tagClass: tagClass) : nil
@@ -34,7 +34,7 @@ extension TypeCatalogue {
   }
 
   /// All types that bear a tag, the best first.
-  func types(bearing tag: String, of tagClass: UTTagClass, _ wish: TypeWish) -> [UTType] {
+  func types(bearing tag: String, of tagClass: UTTagClass, _ wish: SupertypeWish) -> [UTType] {
     guard let tag = Tag(tag, of: tagClass) else { return [] }
     var types: [UTType] = []
     for type in declaredBearers(of: tag, wish) + databaseTypes(of: tag, wish)
@@ -42,14 +42,14 @@ extension TypeCatalogue {
     return types.isEmpty ? [dynamicType(for: tag, wish)] : types
   }
 
-  private func declaredBearers(of tag: Tag, _ wish: TypeWish) -> [UTType] {
+  private func declaredBearers(of tag: Tag, _ wish: SupertypeWish) -> [UTType] {
     let names = tag.mimeType?.declarableNames ?? [tag.text]
     return names.flatMap { bearers(of: $0, tag.tagClass, wish) }.map(type(at:))
   }
 
   /// What the database has for a tag: of a MIME type the types that bear one of its other names, of
   /// an extension the types of all its MIME types.
-  private func databaseTypes(of tag: Tag, _ wish: TypeWish) -> [UTType] {
+  private func databaseTypes(of tag: Tag, _ wish: SupertypeWish) -> [UTType] {
     guard let database else { return [] }
     if let essence = tag.mimeType?.plainEssence {
       let canonical = database.canonical(essence)
@@ -58,11 +58,11 @@ extension TypeCatalogue {
     }
     guard tag.tagClass == .filenameExtension else { return [] }
     return database.mimeTypes(ofFilenameExtension: tag.text)
-      .compactMap { type(bearing: $0, of: .mimeType, TypeWish(.data)) }
+      .compactMap { type(bearing: $0, of: .mimeType, SupertypeWish(.data)) }
       .filter { !wish.isRequired || wish.isMet(by: $0, in: self) }
   }
 
-  private func dynamicType(for tag: Tag, _ wish: TypeWish) -> UTType {
+  private func dynamicType(for tag: Tag, _ wish: SupertypeWish) -> UTType {
     let parent = wish.isRequired ? wish.supertype : tag.mimeType?.impliedType ?? wish.supertype
     return UTType(
       dynamicTag: tag.text,
@@ -72,7 +72,7 @@ extension TypeCatalogue {
   }
 
   /// The declared types with a tag in this very spelling, those that conform as wished first.
-  private func bearers(of tag: String, _ tagClass: UTTagClass, _ wish: TypeWish) -> [Int] {
+  private func bearers(of tag: String, _ tagClass: UTTagClass, _ wish: SupertypeWish) -> [Int] {
     let bearers = Array(bearers(of: tag, tagClass))
     if wish.isRequired { return bearers.filter { wish.isMet(by: type(at: $0), in: self) } }
     guard let goal = wish.supertype.flatMap({ index(of: $0.identifier) }) else { return bearers }
@@ -82,7 +82,7 @@ extension TypeCatalogue {
   }
 
   /// The first of the types with a tag in this very spelling, if declarations alone say which.
-  private func firstBearer(of tag: String, _ tagClass: UTTagClass, _ wish: TypeWish) -> Int? {
+  private func firstBearer(of tag: String, _ tagClass: UTTagClass, _ wish: SupertypeWish) -> Int? {
     var bearers = bearers(of: tag, tagClass)
     guard let first = bearers.next() else { return nil }
     guard let goal = wish.supertype.flatMap({ index(of: $0.identifier) }) else {

@@ -1,13 +1,18 @@
 /// The rule for identifiers of declared types: a domain name backwards.
 ///
 /// Source: Apple, Uniform Type Identifiers Overview: letters, digits, hyphen and dot.
-enum TypeIdentifier {
-  static let longest = 255
+package enum TypeIdentifier {
+  private static let longest = 255
 
   /// Whether a type may be declared under this identifier; `dyn` belongs to the undeclared ones.
   static func isValid(_ identifier: String) -> Bool {
+    isWellFormed(identifier) && !isDynamic(identifier)
+  }
+
+  /// Whether there are at least two parts, and in them the letters and digits of ASCII and hyphens.
+  package static func isWellFormed(_ identifier: String) -> Bool {
     let bytes = identifier.utf8
-    guard bytes.count <= longest, !isDynamic(identifier) else { return false }
+    guard bytes.count <= longest else { return false }
     var labels = 1
     var length = 0
     for byte in bytes {

@@ -66,7 +66,7 @@ extension UTType {
   public static let yaml = UTType(declared: "public.yaml")
   /// CSS: `public.css`, a kind of `public.text`.
   public static let css = UTType(declared: "public.css")
-  ///     Markdown text: `net.daringfireball.markdown`, a kind of `public.utf8-plain-text`.
+  /// Markdown text: `net.daringfireball.markdown`, a kind of `public.utf8-plain-text`.
   public static let markdown = UTType(declared: "net.daringfireball.markdown")
 
   // MARK: Source code and scripts

@@ -10,7 +10,7 @@ extension UTType {
   ///
   /// Source: RFC 2045 §5.1 for the form of a MIME type.
   public init?(mimeType: String, conformingTo supertype: UTType = .data) {
-    self.init(tag: mimeType, tagClass: .mimeType, TypeWish(supertype))
+    self.init(tag: mimeType, tagClass: .mimeType, SupertypeWish(supertype))
   }
 
   /// The type that bears a file name extension; a dynamic one if nobody declared it.
@@ -21,7 +21,7 @@ extension UTType {
   /// The type conforms to `supertype`; of several that do it is the first declared. ``data`` is only
   /// a preference: of the bearers of `pages` it chooses the file before the package.
   public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
-    self.init(tag: filenameExtension, tagClass: .filenameExtension, TypeWish(supertype))
+    self.init(tag: filenameExtension, tagClass: .filenameExtension, SupertypeWish(supertype))
   }
 
   /// The type that bears a tag; a dynamic one if nobody declared it.
@@ -29,10 +29,10 @@ extension UTType {
   /// The type conforms to `supertype`, ``data`` being only a preference; with `nil` a dynamic type
   /// names no parent. `nil` when `tag` is no tag of its class.
   public init?(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) {
-    self.init(tag: tag, tagClass: tagClass, TypeWish(supertype))
+    self.init(tag: tag, tagClass: tagClass, SupertypeWish(supertype))
   }
 
-  private init?(tag: String, tagClass: UTTagClass, _ wish: TypeWish) {
+  private init?(tag: String, tagClass: UTTagClass, _ wish: SupertypeWish) {
     guard let type = TypeRegistry.catalogue.type(bearing: tag, of: tagClass, wish)
     else { return nil }
     self = type
@@ -50,7 +50,7 @@ extension UTType {
     TypeRegistry.catalogue.types(
       bearing: tag,
       of: tagClass,
-      TypeWish(supertype)
+      SupertypeWish(supertype)
     )
   }
 
@@ -58,7 +58,7 @@ extension UTType {
   public init(pasteboardTypeName name: String, conformingTo supertype: UTType = .data) {
     let catalogue = TypeRegistry.catalogue
     self =
-      catalogue.type(bearing: name, of: .pasteboardType, TypeWish(supertype))
+      catalogue.type(bearing: name, of: .pasteboardType, SupertypeWish(supertype))
       ?? UTType(dynamicTag: name, tagClass: .pasteboardType, parent: supertype)
   }
 

@@ -89,7 +89,9 @@ public actor LimitedCommandRun {
     )
     (self.child, self.output, self.errors) = (child, output.reader, errors.reader)
     do throws(SystemError) {
-      try watch(output.reader) { $0.readOutput() }
+      try watch(output.reader) { run in
+        if let reason = run.readOutput() { run.fail(reason) }
+      }
       try watch(errors.reader) { $0.readErrors() }
       try loop.watch(child.ended, for: .readable) { [weak self] _ in
         self?.assumeIsolated { $0.firstProcessEnded() }
@@ -141,27 +143,29 @@ public actor LimitedCommandRun {
     }
   }
 
-  /// One piece an event, so that others on the loop have their turns.
-  private func readOutput() {
-    guard let output else { return }
+  /// Takes one piece, so that others on the loop have their turns, and says why no more is of use.
+  private func readOutput() -> LimitedCommand.Failure? {
+    guard let output, failure == nil else { return nil }
     do throws(SystemError) {
       switch try output.descriptor.readAvailable(into: room.piece) {
-      case .wouldBlock: return
-      case .end: close(&self.output)
-      case .bytes(let count): take(UnsafeRawBufferPointer(rebasing: room.piece[..<count]))
+      case .wouldBlock: return nil
+      case .end:
+        close(&self.output)
+        return nil
+      case .bytes(let count):
+        return take(UnsafeRawBufferPointer(rebasing: room.piece[..<count]))
       }
     } catch {
-      fail(.refused)
+      return .refused
     }
   }
 
-  private func take(_ piece: UnsafeRawBufferPointer) {
-    guard failure == nil else { return }
+  private func take(_ piece: UnsafeRawBufferPointer) -> LimitedCommand.Failure? {
     outputByteCount += piece.count
     guard outputByteCount <= command.limits.outputByteCount else {
-      return fail(.tooMuchOutput(limit: command.limits.outputByteCount))
+      return .tooMuchOutput(limit: command.limits.outputByteCount)
     }
-    if !sink(piece) { fail(.refused) }
+    return sink(piece) ? nil : .refused
   }
 
   private func readErrors() {
@@ -214,16 +218,30 @@ public actor LimitedCommandRun {
 
   private func end() {
     guard !hasEnded else { return }
-    // What was written before the end and not read yet, no more than a pipe holds.
-    while failure == nil, let output, hasMore(output) { readOutput() }
-    while let errors, hasMore(errors) { readErrors() }
     hasEnded = true
     timer?.cancel()
+    drain()
     close(&output)
     close(&errors)
     if let child { loop.unwatch(child.ended) }
     handler(result)
     finish()
+  }
+
+  /// Reads what was written before the end and not read yet.
+  ///
+  /// No more than a pipe holds: what could not be ended may still write.
+  ///
+  /// Source: pipe(7), `/proc/sys/fs/pipe-max-size` is 1 MiB unless somebody changed it.
+  private func drain() {
+    for _ in 0..<16 {
+      guard failure == nil, let output, hasMore(output) else { break }
+      failure = readOutput()
+    }
+    for _ in 0..<16 {
+      guard let errors, hasMore(errors) else { break }
+      readErrors()
+    }
   }
 
   private var result: Result<Int, LimitedCommand.Failure> {

@@ -45,7 +45,7 @@ struct ProcessMark: Equatable, Sendable {
       for _ in 0..<16 { kill(Self.newestProcesses()) }
       quietCount = killed.count == before ? quietCount + 1 : 0
     }
-    return killed.contains { isHolder($0, except: leader) && Self.isRunning($0) }
+    return killed.contains { isHolder($0, except: leader) && !isForOthersToReap($0) }
   }
 
   private static func processes() -> [Int32] {
@@ -81,14 +81,19 @@ struct ProcessMark: Equatable, Sendable {
     _ = Glibc.kill(process, SIGKILL)
   }
 
-  /// Not if it only waits for another parent to take note of its end.
-  private static func isRunning(_ process: Int32) -> Bool {
+  /// Whether it has ended, and waits for a parent of another command, or of none, to take note.
+  ///
+  /// A parent that bears the mark ends, too, and then it is ours.
+  private func isForOthersToReap(_ process: Int32) -> Bool {
     let path = Array("/proc/\(process)/stat".utf8)
-    guard let text = try? FileSystem.read(path, limit: 4096) else { return false }
-    // The name before it, in parentheses, may hold anything.
-    guard let end = text.lastIndex(of: UInt8(ascii: ")")), end + 2 < text.count else {
-      return false
+    guard let text = try? FileSystem.read(path, limit: 4096) else { return true }
+    // The name before the state and the parent, in parentheses, may hold anything.
+    guard let end = text.lastIndex(of: UInt8(ascii: ")")) else { return true }
+    let fields = text[(end + 1)...].split(separator: 0x20, maxSplits: 2)
+    guard fields.count == 3, let parent = Int32(String(decoding: fields[1], as: UTF8.self)) else {
+      return true
     }
-    return text[end + 2] != UInt8(ascii: "Z") && text[end + 2] != UInt8(ascii: "X")
+    guard fields[0] == [UInt8(ascii: "Z")] || fields[0] == [UInt8(ascii: "X")] else { return false }
+    return parent != getpid() && clinux_mark(parent) != value
   }
 }

@@ -126,4 +126,13 @@ struct OutgoingItemTests {
     #expect((plain.sensitive, plain.restore) == (nil, nil))
     #expect((plain.expire, plain.pastes) == (nil, nil))
   }
+
+  @Test(arguments: [
+    (Duration.zero, 0), (.nanoseconds(1), 1),
+    (.seconds(Int64.max), .max), (.seconds(Int64.max / 1000), .max - 807),
+    (.seconds(Int64.max / 1000) + .milliseconds(900), .max), (.seconds(Int64.min), .min),
+  ])
+  func `no time is too long to be said`(time: Duration, milliseconds: Int) {
+    #expect(time.milliseconds == milliseconds)
+  }
 }

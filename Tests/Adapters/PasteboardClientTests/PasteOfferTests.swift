@@ -43,6 +43,15 @@ struct PasteOfferTests {
     #expect(offer.items.map(\.name) == [nil, "b.json"])
   }
 
+  @Test(arguments: [0, 2, Int.min, Int.max])
+  func `an item that nobody copied is none of ours`(number: Int) {
+    let offer = PasteOffer(
+      [Self.offered("public.html", item: number)],
+      own: [Self.own((.json, .ownProcess))]
+    )
+    #expect(offer.items.map(\.types) == [[.html]])
+  }
+
   @Test func `a single item is asked for without a number`() {
     #expect(PasteOffer([Self.offered("public.html")], own: nil).items.map(\.number) == [nil])
     #expect(PasteOffer([], own: nil).items.isEmpty)

@@ -10,6 +10,11 @@ struct PasteboardFailureTests {
     let content = "secret"
   }
 
+  private enum Problem: Error {
+    case outOfInk
+    case leaked(String)
+  }
+
   @Test(arguments: [
     (PasteboardError.empty(board: "clipboard"), "there is nothing on the board clipboard"),
     (.noSuchType(wanted: ["public.png"], offered: ["text/html"]), "there is public.html"),
@@ -46,11 +51,15 @@ struct PasteboardFailureTests {
         error: TransferError.invalid(type: .json, path: "", reason: "cannot be decoded")
       ),
       .init(contentType: .html, error: PasteboardFailure.ownerSilent),
+      .init(contentType: .pdf, error: Problem.outOfInk),
+      .init(contentType: .rtf, error: Problem.leaked("secret")),
     ]
     let description = "\(PasteboardFailure.of(attempts))"
     #expect(description.contains("public.png: Secretive"))
     #expect(description.contains("public.json: the content cannot be decoded"))
     #expect(description.contains("public.html: the program that has it does not answer"))
+    #expect(description.contains("com.adobe.pdf: Problem.outOfInk"))
+    #expect(description.contains("public.rtf: Problem"))
     #expect(!description.contains("secret"))
     #expect(!description.contains("\n"))
   }

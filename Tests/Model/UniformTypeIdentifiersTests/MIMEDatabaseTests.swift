@@ -5,11 +5,11 @@ import Testing
 @Suite("The desktop's database")
 struct MIMEDatabaseTests {
   private func mime(_ name: String, in catalogue: TypeCatalogue) -> UTType? {
-    catalogue.type(bearing: name, of: .mimeType, TypeWish(.data))
+    catalogue.type(bearing: name, of: .mimeType, SupertypeWish(.data))
   }
 
   private func file(_ name: String, in catalogue: TypeCatalogue) -> UTType? {
-    catalogue.type(bearing: name, of: .filenameExtension, TypeWish(.data))
+    catalogue.type(bearing: name, of: .filenameExtension, SupertypeWish(.data))
   }
 
   @Test func `an alias stands for the declared type, from either side`() {
@@ -23,7 +23,7 @@ struct MIMEDatabaseTests {
     #expect(mime("application/x-pdf;charset=utf-8", in: catalogue) == .pdf)
     // Here the declaration has the alias, and the database's own name is declared by nobody.
     #expect(mime("application/x-tgz-new", in: catalogue)?.identifier == "com.example.tgz")
-    let image = catalogue.type(bearing: "application/x-pdf", of: .mimeType, TypeWish(.image))
+    let image = catalogue.type(bearing: "application/x-pdf", of: .mimeType, SupertypeWish(.image))
     #expect(image?.isDynamic == true)
   }
 
@@ -80,7 +80,7 @@ struct MIMEDatabaseTests {
     #expect(file("BLEND", in: catalogue) == mime("application/x-blend", in: catalogue))
     #expect(file("pdfa", in: catalogue) == .pdf)
     #expect(file("nobody", in: catalogue)?.tags[.filenameExtension] == ["nobody"])
-    let types = catalogue.types(bearing: "ts", of: .filenameExtension, TypeWish(.data))
+    let types = catalogue.types(bearing: "ts", of: .filenameExtension, SupertypeWish(.data))
     #expect(
       types.map(\.preferredMIMEType) == ["video/mp2t", "application/typescript", "text/x-qt"]
     )

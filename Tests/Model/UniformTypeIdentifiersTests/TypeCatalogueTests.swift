@@ -24,9 +24,9 @@ struct TypeCatalogueTests {
       ("tkt", .filenameExtension), ("EXAMPLE_TICKET", .pasteboardType),
     ]
     for (name, tagClass) in names {
-      #expect(catalogue.type(bearing: name, of: tagClass, TypeWish(.data)) == type)
+      #expect(catalogue.type(bearing: name, of: tagClass, SupertypeWish(.data)) == type)
     }
-    let other = catalogue.type(bearing: "example_ticket", of: .pasteboardType, TypeWish(.data))
+    let other = catalogue.type(bearing: "example_ticket", of: .pasteboardType, SupertypeWish(.data))
     #expect(other?.isDynamic == true)
     #expect(catalogue.isSubtype(type, of: .text) && !catalogue.isSubtype(type, of: .plainText))
     #expect(catalogue.parents(of: type) == [.json, .content])
@@ -81,7 +81,7 @@ struct TypeCatalogueTests {
     #expect(catalogue.tags(of: .png, .mimeType) == ["image/png", "image/x-png"])
     #expect(catalogue.tags(of: .png, .filenameExtension) == ["png", "pngx"])
     #expect(catalogue.description(of: .png) == "Bild")
-    #expect(catalogue.type(bearing: "image/x-png", of: .mimeType, TypeWish(.data)) == .png)
+    #expect(catalogue.type(bearing: "image/x-png", of: .mimeType, SupertypeWish(.data)) == .png)
     #expect(catalogue.type(identifier: "public.png") == .png)
   }
 
@@ -94,9 +94,9 @@ struct TypeCatalogueTests {
         filenameExtensions: ["csv"]
       )
     ])
-    let types = catalogue.types(bearing: "csv", of: .filenameExtension, TypeWish(.data))
+    let types = catalogue.types(bearing: "csv", of: .filenameExtension, SupertypeWish(.data))
     #expect(types.map(\.identifier) == ["com.example.sheet", "public.comma-separated-values-text"])
-    let plain = catalogue.type(bearing: "text/csv", of: .mimeType, TypeWish(.plainText))
+    let plain = catalogue.type(bearing: "text/csv", of: .mimeType, SupertypeWish(.plainText))
     #expect(plain == .commaSeparatedText)
   }
 
@@ -107,7 +107,7 @@ struct TypeCatalogueTests {
     #expect(catalogue.type(identifier: "com.example.\u{212A}") == nil)
     #expect(catalogue.type(identifier: "com.example.K")?.identifier == "com.example.k")
     #expect(UTType(declared: "com.example.\u{212A}") != UTType(declared: "com.example.k"))
-    let mime = catalogue.type(bearing: "image/png\u{212A}", of: .mimeType, TypeWish(.data))
+    let mime = catalogue.type(bearing: "image/png\u{212A}", of: .mimeType, SupertypeWish(.data))
     #expect(mime == nil)
   }
 
@@ -142,7 +142,7 @@ struct TypeCatalogueTests {
       let type = UTType(declared: "com.example.type-\(number)")
       #expect(catalogue.isSubtype(type, of: .json))
       let name = "application/x-\(number)"
-      #expect(catalogue.type(bearing: name, of: .mimeType, TypeWish(.data)) == type)
+      #expect(catalogue.type(bearing: name, of: .mimeType, SupertypeWish(.data)) == type)
     }
   }
 }

@@ -13,7 +13,7 @@ struct TypeProblemTests {
     let declaration = TypeDeclaration(identifier: identifier, filenameExtensions: ["bad"])
     let catalogue = TypeCatalogue(declarations: [declaration])
     #expect(catalogue.problems.map(\.kind) == [.badIdentifier(identifier)])
-    let type = catalogue.type(bearing: "bad", of: .filenameExtension, TypeWish(.data))
+    let type = catalogue.type(bearing: "bad", of: .filenameExtension, SupertypeWish(.data))
     #expect(type?.isDynamic == true)
   }
 

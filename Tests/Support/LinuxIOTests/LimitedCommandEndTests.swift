@@ -92,6 +92,38 @@ struct LimitedCommandEndTests {
     #expect(await areGone(number))
   }
 
+  @Test func `too much output after the end is told once`() async throws {
+    let scratch = try Scratch()
+    let sign = "\(scratch.path)/sign"
+    // Written when the first process has ended, and before the loop can look.
+    let script = """
+      (until grep -q 'State:.Z' /proc/$$/status; do :; done; printf 0123456789; : > '\(sign)') &
+      """
+    var command = shell(script)
+    command.limits.outputByteCount = 5
+    let failed = try await withLoop { loop in
+      await run(command, on: LimitedCommandQueue(loop: loop)) { _ in
+        loop.perform { waitForFile(sign) }
+      }
+    }
+    #expect(failed.result == .failure(.tooMuchOutput(limit: 5)))
+  }
+
+  @Test func `many that never begin are passed over`() async throws {
+    try await withLoop { loop in
+      let queue = LimitedCommandQueue(loop: loop, concurrentCount: 1)
+      queue.run(shell("sleep 1000"), sink: { _ in true }, handler: { _ in })
+      for _ in 0..<20_000 {
+        queue.run(shell("echo never"), sink: { _ in true }, handler: { _ in })
+      }
+      async let last = run(shell("echo never"), on: queue) { _ in
+        loop.perform { queue.assumeIsolated { $0.cancelAll() } }
+      }
+      #expect(await last.result == .failure(.cancelled))
+      #expect(await run(shell("echo on"), on: queue).text == "on\n")
+    }
+  }
+
   @Test func `commands wait for their turn`() async throws {
     try await withLoop { loop in
       let scratch = try Scratch()
@@ -137,11 +169,17 @@ struct LimitedCommandEndTests {
   }
 }
 
+/// Stands still until there is a file, at most for five seconds.
+private func waitForFile(_ path: String) {
+  for _ in 0..<5000 where access(path, F_OK) != 0 { usleep(1000) }
+}
+
 /// Neither a living one nor one that has ended.
 private func hasNoChild() async -> Bool {
   await eventually { () async -> Bool in
-    var status: CInt = 0
-    return waitpid(-1, &status, WNOHANG) < 0 && errno == ECHILD
+    var found = siginfo_t()
+    // Only looked at: what was not reaped stays to be seen.
+    return waitid(P_ALL, 0, &found, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD
   }
 }
 

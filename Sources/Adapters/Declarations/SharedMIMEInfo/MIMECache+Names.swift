@@ -10,7 +10,7 @@ struct NameMatch: Sendable, Hashable {
 /// A file's name as the patterns see it: its characters, and the same with A to Z made small.
 ///
 /// What is not UTF-8 becomes U+FFFD, which fits `*` and `?` and nothing else.
-struct FileName: Sendable {
+struct NameForms: Sendable {
   let bytes: [UInt8]
   let characters: [UInt32]
   /// `nil` if there is no capital in the name.
@@ -43,7 +43,7 @@ extension MIMECache {
   }
 
   /// The literal names that the name is, the spelling as it is before the one in lower case.
-  func literalMatches(_ name: FileName) -> [NameMatch] {
+  func literalMatches(_ name: NameForms) -> [NameMatch] {
     guard name.bytes != Array(Self.forgetPatterns.utf8) else { return [] }
     var found = file.rows(of: literals, named: name.bytes.span).compactMap {
       match(at: literals[$0], length: name.characters.count, isFolded: false)
@@ -61,7 +61,7 @@ extension MIMECache {
   /// Cases are told apart as the spec has it: an entry is stored in lower case, unless its flag says
   /// that case matters. One of version 1.1 may have capitals all the same, so the spelling as it is
   /// is looked up for all.
-  func suffixMatches(_ name: FileName) -> [NameMatch] {
+  func suffixMatches(_ name: NameForms) -> [NameMatch] {
     var found: [NameMatch] = []
     addSuffixes(of: name.characters, isFolded: false, to: &found)
     if let small = name.lowercased {
@@ -71,7 +71,7 @@ extension MIMECache {
   }
 
   /// All other patterns that the name fits.
-  func patternMatches(_ name: FileName) -> [NameMatch] {
+  func patternMatches(_ name: NameForms) -> [NameMatch] {
     (0..<patterns.count).compactMap { row in
       let pattern = file.string(file.word(patterns[row])).prefix(256).characters
       let fits = GlobPattern.matches(pattern, name.characters)

@@ -61,7 +61,7 @@ extension SharedMIMEInfo {
     isSettled: Bool,
     head: () -> [UInt8]?
   ) -> [MIMEGuess] {
-    let matches = name.map { nameMatches(FileName($0)) } ?? []
+    let matches = name.map { nameMatches(NameForms($0)) } ?? []
     let names = matches.map { MIMEGuess(mimeType: $0.type, reason: .name) }
     let best = matches.prefix {
       $0.weight == matches[0].weight && $0.length == matches[0].length
@@ -85,7 +85,7 @@ extension SharedMIMEInfo {
   }
 
   /// Literal names come before all other patterns.
-  private func nameMatches(_ name: FileName) -> [NameMatch] {
+  private func nameMatches(_ name: NameForms) -> [NameMatch] {
     let literal = nameMatches { $0.literalMatches(name) }
     guard literal.isEmpty else { return literal }
     return nameMatches { $0.suffixMatches(name) + $0.patternMatches(name) }

@@ -44,7 +44,11 @@ struct TypeNames: Sendable {
       let middle = (low + high) / 2
       let start = Int(starts[middle])
       let order = bytes.span.order(start, key, end: Self.end, isFolding: true)
-      if order == 0 { return String(decoding: bytes[start..<start + key.count], as: UTF8.self) }
+      if order == 0 {
+        // A name with a NUL or a line feed in it seems to end there, and is none.
+        let spelling = bytes[start...].prefix { $0 != Self.end }
+        return spelling.count == key.count ? String(decoding: spelling, as: UTF8.self) : nil
+      }
       if order < 0 { low = middle + 1 } else { high = middle }
     }
     return nil

@@ -5,25 +5,6 @@ enum TypeName {
   /// The most bytes of any name.
   private static let longest = 255
 
-  /// Whether `text` is a reverse domain name: parts of letters, digits and `-`, at least two.
-  ///
-  /// Source: Apple's Uniform Type Identifiers Overview, of whose characters we take the ASCII ones.
-  static func isIdentifier(_ text: String) -> Bool {
-    guard text.utf8.count <= longest else { return false }
-    var dots = 0
-    var previous = UInt8(ascii: ".")
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: ".") {
-        if previous == byte { return false }
-        dots += 1
-      } else if !byte.isLetterOrDigit, byte != UInt8(ascii: "-") {
-        return false
-      }
-      previous = byte
-    }
-    return dots > 0 && previous != UInt8(ascii: ".")
-  }
-
   /// Whether `text` is a type and a subtype, perhaps with parameters.
   static func isMIMEType(_ text: String) -> Bool {
     guard text.utf8.count <= longest else { return false }

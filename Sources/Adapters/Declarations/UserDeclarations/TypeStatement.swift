@@ -30,7 +30,7 @@ struct TypeStatement {
       if reader.table["identifier"] == nil { reader.note("the key 'identifier' is missing") }
       return nil
     }
-    guard TypeName.isIdentifier(identifier.value) else {
+    guard TypeIdentifier.isWellFormed(identifier.value) else {
       let advice = "write letters, digits, '-' and at least one '.', as in com.example.ticket"
       reader.note("\(identifier.value.quoted) is no identifier; \(advice)", at: identifier.place)
       return nil

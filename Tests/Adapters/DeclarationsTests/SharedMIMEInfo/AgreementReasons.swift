@@ -20,7 +20,7 @@ struct Opinions {
   }
 
   var ours: String { guesses.first?.mimeType ?? "" }
-  var name: FileName { FileName(file) }
+  var name: NameForms { NameForms(file) }
 
   /// What the patterns say, with the weights.
   var names: [NameMatch] {
@@ -90,7 +90,7 @@ enum MimetypeDifference: String, Difference {
 
   func explains(_ opinions: Opinions) throws -> Bool {
     let (name, names, theirs) = (opinions.name, opinions.names, opinions.theirs)
-    let folded = FileName(name.lowercased?.bytes ?? name.bytes)
+    let folded = NameForms(name.lowercased?.bytes ?? name.bytes)
     let cache = try #require(opinions.database.directories.first?.cache)
     switch self {
     case .empty:

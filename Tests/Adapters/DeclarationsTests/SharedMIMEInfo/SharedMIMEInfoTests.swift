@@ -19,10 +19,19 @@ import UniformTypeIdentifiers
     ("image/png", true), ("inode/directory", true), ("x-content/audio-dvd", true),
     ("application/vnd.ms-excel.sheet.macroenabled.12", true), ("image/pjpeg", false),
     ("image/PNG", false), ("no/such", false), ("", false), ("image/pn", false),
-    ("image/pngx", false),
+    ("image/pngx", false), ("image/png\n", false), ("image/png\0", false),
   ])
   func `a type is known or not`(type: String, isKnown: Bool) {
     #expect(machine.isKnown(type) == isKnown)
+  }
+
+  @Test func `a name that goes on behind the end of the last one is not known`() throws {
+    let fixture = try MIMEFixture()
+    _ = try fixture.write(["types": Array("a/b\nc/d".utf8), "aliases": []])
+    let database = fixture.database("user")
+    #expect(database.isKnown("c/d"))
+    #expect(!database.isKnown("c/d\ne/f"))
+    #expect(!database.isKnown("c/d\0\0\0"))
   }
 
   @Test(arguments: [

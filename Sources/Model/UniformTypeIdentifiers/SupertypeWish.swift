@@ -1,5 +1,5 @@
 /// What a type that is looked for by its tag ought to conform to.
-struct TypeWish {
+struct SupertypeWish {
   let supertype: UTType?
   /// Whether the wish is a condition: all but `data` are, which is wished by default.
   let isRequired: Bool
