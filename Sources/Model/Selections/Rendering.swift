@@ -77,7 +77,7 @@ extension Payload {
   }
 
   /// Some bytes in memory.
-  func bytes(from start: Int, count: Int) throws(PayloadFailure) -> [UInt8] {
+  public func bytes(from start: Int, count: Int) throws(PayloadFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     // The closure cannot throw a type of its own, so the failure is carried out.
     let failure = bytes.withUnsafeMutableBytes { buffer -> PayloadFailure? in

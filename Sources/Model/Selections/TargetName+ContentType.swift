@@ -16,6 +16,7 @@ extension TargetName {
       return UTType(alias.identifier)
     }
     guard let text else { return UTType(pasteboardTypeName: Self.latin1Mark + latin1Text) }
+    if let declared = UTType(text), declared.isDeclared { return declared }
     guard let mime = UTType(mimeType: text) else {
       let needsMark = text.hasPrefix(Self.latin1Mark)
       return UTType(pasteboardTypeName: needsMark ? Self.latin1Mark + latin1Text : text)
@@ -39,7 +40,8 @@ extension TargetName {
       add(spellings[name] ?? name)
     }
     for tag in type.tags(of: .pasteboardType) { add(TargetName(pasteboardTag: tag)) }
-    return names
+    // A type that has no name elsewhere would be offered to nobody.
+    return names.isEmpty ? [TargetName(type.identifier)] : names
   }
 
   /// The place in the order in which plain text is asked for; `nil` for any other target.

@@ -80,9 +80,6 @@ struct Content: Sendable {
   /// The first 16 bytes, or all if there are fewer.
   let head: [UInt8]
 
-  /// What content is when nobody said it: text if UTF-8 without NUL, else by its signature.
-  var guessedType: UTType {
-    if text.isValid, !text.hasNUL { return .utf8PlainText }
-    return UTType.bearing(signature: head) ?? .data
-  }
+  /// Whether it reads as text when nobody said what it is: UTF-8 without NUL.
+  var isText: Bool { text.isValid && !text.hasNUL }
 }

@@ -1,5 +1,7 @@
 internal import Declarations
 internal import LinuxIO
+internal import Pasteboards
+internal import Selections
 internal import UniformTypeIdentifiers
 
 /// The types that are in force beside the system's: what files declare and what the desktop knows.
@@ -66,6 +68,16 @@ struct InstalledTypes {
     if !isBehind { user = latest }
     install()
     return isBehind ? .refused : .installed
+  }
+
+  /// What content is that is no text and has no name, by its first bytes; `nil` if nothing tells.
+  func type(ofContent payload: Payload) -> UTType? {
+    let extent = min(database.contentExtent, payload.byteCount ?? 0)
+    // One that cannot be read tells nothing, and whoever wants it is told so.
+    guard let head = try? payload.bytes(from: 0, count: extent) else { return nil }
+    let guess = database.guess(forContent: head)
+    guard case .content = guess.reason else { return nil }
+    return UTType(mimeType: guess.mimeType)
   }
 
   /// The one place from which the daemon changes the registry.

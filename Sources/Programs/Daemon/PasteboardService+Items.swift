@@ -57,7 +57,7 @@ extension PasteboardService {
     }
     let drop = representation.dropNewline == true
     let content = try await content(of: source, put.descriptors, put.secrecy, dropNewline: drop)
-    let type = named?.type ?? content.guessedType
+    let type = named?.type ?? guessedType(of: content, put.secrecy)
     try content.check(as: type)
     try await intake.check(content.payload, against: requirement(of: type))
     return Representation(
@@ -67,6 +67,14 @@ extension PasteboardService {
       textForm: type.conforms(to: .text) ? content.text.form : nil,
       visibility: visibility
     )
+  }
+
+  /// What content is when nobody said it: text if UTF-8 without NUL, else by its first bytes.
+  private func guessedType(of content: Content, _ secrecy: PayloadStorage.Secrecy) -> UTType {
+    if content.isText { return .utf8PlainText }
+    // A secret is not copied into memory that may be swapped out.
+    if secrecy == .open, let type = installedTypes.type(ofContent: content.payload) { return type }
+    return UTType.bearing(signature: content.head) ?? .data
   }
 
   /// Reads content that is there, wherever it is.

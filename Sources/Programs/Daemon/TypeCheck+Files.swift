@@ -55,6 +55,9 @@ extension TypeCheck {
     }
     let named = Self.typeByName(path)
     if let named, user[named.identifier] != nil { add(named) }
+    // A name says more than a content, as among the desktop's own rules: Swift reads like C.
+    let isNamed = guesses.contains { $0.reason == .name || $0.reason == .explicit }
+    if let named, named.isDeclared, !isNamed { add(named) }
     for guess in guesses where guess.isCertain { add(UTType(mimeType: guess.mimeType)) }
     if let named, named.isDeclared { add(named) }
     if types.isEmpty {
