@@ -16,13 +16,6 @@ struct Sending {
   var timer: EventLoop.Timer?
 }
 
-/// Memory for one piece of a transfer.
-final class PieceRoom {
-  let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 393_216, alignment: 4096)
-
-  deinit { bytes.deallocate() }
-}
-
 // Content in pieces.
 extension Desktop {
   /// Begins a transfer in pieces; `false` if there are too many.

@@ -33,8 +33,8 @@ public actor Desktop {
   var waiting: [DeferredAnswers.ID: AskedQuestion] = [:]
   /// Promises that are being made: held, so that no other object takes the place of one.
   var asking: [ObjectIdentifier: any PromisedPayload] = [:]
-  /// Room for one piece, used again and again: fresh pages cost more than the copying.
-  let room = PieceRoom()
+  /// Room for one piece of a transfer.
+  let room = PieceRoom(byteCount: 393_216)
   var conversions: [Window: Conversion] = [:]
   var queues: [Window: [Conversion]] = [:]
   /// Windows that silent owners may still write to, the oldest first.

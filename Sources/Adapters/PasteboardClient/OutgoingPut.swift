@@ -115,7 +115,9 @@ extension [ExportRoute] {
 }
 
 extension Duration {
-  /// Rounded up: nothing ends before its time. What a number cannot hold is the largest one.
+  /// Rounded up: nothing ends before its time.
+  ///
+  /// What a number cannot hold is the largest one.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -111,8 +111,8 @@ extension TypeCatalogue {
   }
 
   private func unique(_ types: [UTType], except own: UTType) -> [UTType] {
-    var found: [UTType] = []
-    for type in types where type != own && !found.contains(type) { found.append(type) }
-    return found
+    // An identifier that a stranger made up may name thousands.
+    var seen: Set = [own]
+    return types.filter { seen.insert($0).inserted }
   }
 }

@@ -1,8 +1,8 @@
+internal import LinuxIO
+
 /// Stored text on its way to a terminal: control characters become symbols that show them.
 ///
 /// Fed piece by piece; a character that a cut divides waits for its rest.
-///
-/// Source: Unicode, block “Control Pictures”.
 struct TerminalText {
   private var rest: [UInt8] = []
   private(set) var endsWithNewline = true
@@ -33,13 +33,7 @@ struct TerminalText {
   }
 
   private static func symbol(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-    switch scalar.value {
-    case 0x09, 0x0A: scalar
-    case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
-    case 0x7F: "\u{2421}"
-    case 0x80..<0xA0: "\u{FFFD}"
-    default: scalar
-    }
+    scalar == "\t" || scalar == "\n" ? scalar : scalar.picture
   }
 
   /// How many bytes from the start on hold whole characters.

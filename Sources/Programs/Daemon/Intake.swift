@@ -15,7 +15,7 @@ actor Intake {
   let storage: PayloadStorage
   /// What makes content of content.
   let commands: LimitedCommandQueue
-  private let room = Room()
+  private let room = PieceRoom(byteCount: 256 * 1024)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -220,7 +220,7 @@ actor Intake {
     }
   }
 
-  private var piece: UnsafeMutableRawBufferPointer { room.piece }
+  private var piece: UnsafeMutableRawBufferPointer { room.bytes }
 
   /// What the source is, if it can be read.
   private static func kind(
@@ -238,11 +238,4 @@ actor Intake {
     if mode == .writeOnly { throw .inputFailed(reason: "it is not open for reading") }
     return kind
   }
-}
-
-/// Memory for one piece, used again and again: fresh pages cost more than the copying.
-private final class Room {
-  let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
-
-  deinit { piece.deallocate() }
 }

@@ -66,9 +66,8 @@ extension PasteboardService {
   /// Tells a client that its entry is on the board, and of all that happened to it since.
   ///
   /// `false` if it promised nothing, or has gone.
-  func announce(_ reply: PutReply) throws(PasteboardError) -> Bool {
-    guard let (id, known) = promises.first(where: { $0.key.description == reply.entry })
-    else { return false }
+  func announce(_ id: Entry.ID, _ reply: PutReply) throws(PasteboardError) -> Bool {
+    guard let known = promises[id] else { return false }
     try known.call.reply(reply, continues: true)
     promises[id]?.isAnnounced = true
     for place in known.early { want(place, of: id) }
@@ -211,9 +210,26 @@ struct ClientPromises {
   }
 }
 
+extension Promise {
+  /// Keeps it with what is made on the intake's thread, or breaks it; `loop` is the home of tasks.
+  func settle(
+    in intake: Intake,
+    from loop: EventLoop,
+    by make: @escaping @Sendable (isolated Intake) async throws(PasteboardError) -> Payload
+  ) {
+    loop.task(in: intake) { intake in
+      do throws(PasteboardError) {
+        self.settle(.success(try await make(intake)))
+      } catch {
+        self.settle(.failure(PayloadFailure(error)))
+      }
+    }
+  }
+}
+
 extension PayloadFailure {
-  /// Whoever promised the content is not there any more.
-  static let withdrawn = PayloadFailure(reason: "the program that promised it has gone")
+  /// Whoever promised the content has gone, or the entry has.
+  static let withdrawn = PayloadFailure(reason: "whoever promised it withdrew it")
 
   /// Why content could not be kept.
   init(_ error: PasteboardError) {

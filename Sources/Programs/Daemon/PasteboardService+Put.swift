@@ -42,7 +42,7 @@ extension PasteboardService {
       board: board.description,
       changeCount: state.changeCount
     )
-    guard try !announce(reply) else { return }
+    guard try !announce(put.id, reply) else { return }
     if request.wait == true, call.more {
       try call.reply(reply, continues: true)
       wait(call, for: offer.entry.id, on: board)

@@ -2,7 +2,7 @@ internal import LinuxIO
 internal import Pasteboards
 internal import Synchronization
 
-/// One wait for a promise, given up after a while; the promise is not.
+/// One wait for a promise, given up after a while or with its task; the promise is not.
 final class PromiseWait: Sendable {
   private struct State {
     var continuation: CheckedContinuation<Bool, Never>?
@@ -12,7 +12,7 @@ final class PromiseWait: Sendable {
 
   private let state = Mutex(State())
 
-  /// Has a promise kept; `false` if that took longer than `patience`.
+  /// Has a promise kept; `false` if that took longer than `patience`, or the task was cancelled.
   static func settles(
     _ promise: any PromisedPayload,
     within patience: Duration,
@@ -20,16 +20,33 @@ final class PromiseWait: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
     let wait = PromiseWait()
-    return await withCheckedContinuation { continuation in
-      wait.state.withLock { $0.continuation = continuation }
-      promise.keep { _ in wait.end(true) }
-      let timer = loop.schedule(after: patience) { wait.end(false) }
-      let isLate = wait.state.withLock { state in
-        state.timer = timer
-        return state.hasEnded
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        guard wait.begin(continuation) else { return }
+        promise.keep { _ in wait.end(true) }
+        wait.limit(loop.schedule(after: patience) { wait.end(false) })
       }
-      if isLate { timer.cancel() }
+    } onCancel: {
+      wait.end(false)
     }
+  }
+
+  /// `false` if it was given up before.
+  private func begin(_ continuation: CheckedContinuation<Bool, Never>) -> Bool {
+    let isLate = state.withLock { state in
+      if !state.hasEnded { state.continuation = continuation }
+      return state.hasEnded
+    }
+    if isLate { continuation.resume(returning: false) }
+    return !isLate
+  }
+
+  private func limit(_ timer: EventLoop.Timer) {
+    let isLate = state.withLock { state in
+      if !state.hasEnded { state.timer = timer }
+      return state.hasEnded
+    }
+    if isLate { timer.cancel() }
   }
 
   private func end(_ isSettled: Bool) {

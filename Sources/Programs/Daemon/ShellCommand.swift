@@ -25,12 +25,8 @@ extension PasteboardService {
   /// What a command prints, run when somebody first asks.
   nonisolated func output(of command: ContentCommand) -> Promise {
     Promise { [loop, intake] promise in
-      loop.task(in: intake) { intake in
-        do throws(PasteboardError) {
-          promise.settle(.success(try await intake.output(of: command, input: nil).payload))
-        } catch {
-          promise.settle(.failure(PayloadFailure(error)))
-        }
+      promise.settle(in: intake, from: loop) { (intake) throws(PasteboardError) in
+        try await intake.output(of: command, input: nil).payload
       }
     }
   }

@@ -1,4 +1,5 @@
 internal import Declarations
+internal import LinuxIO
 internal import Varlink
 
 /// How `xfer type` writes: tables on a terminal, tabs off it, or an object a line.
@@ -149,17 +150,5 @@ struct TypeCheckText {
   }
 
   /// A name that somebody else chose, with its control characters made visible.
-  ///
-  /// Source: Unicode, block “Control Pictures”.
-  func shown(_ text: String) -> String {
-    let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
-      switch scalar.value {
-      case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
-      case 0x7F: "\u{2421}"
-      case 0x80..<0xA0: "\u{FFFD}"
-      default: scalar
-      }
-    }
-    return String(String.UnicodeScalarView(scalars))
-  }
+  func shown(_ text: String) -> String { text.picture }
 }

@@ -18,23 +18,7 @@ struct FirstLine {
   }
 
   /// With symbols for control characters; `nil` if there is none.
-  ///
-  /// Source: Unicode, block "Control Pictures".
   var text: String? {
-    guard !bytes.isEmpty else { return nil }
-    var shown = String.UnicodeScalarView()
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      shown.append(Self.symbol(of: scalar))
-    }
-    return String(shown)
-  }
-
-  private static func symbol(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-    switch scalar.value {
-    case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
-    case 0x7F: "\u{2421}"
-    case 0x80..<0xA0: "\u{FFFD}"
-    default: scalar
-    }
+    bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self).picture
   }
 }

@@ -12,7 +12,7 @@ public actor LimitedCommandRun {
   private var child: ChildProcess?
   private var output: SharedDescriptor?
   private var errors: SharedDescriptor?
-  private lazy var room = Room()
+  private lazy var room = PieceRoom(byteCount: 64 * 1024)
   private var outputByteCount = 0
   private var firstLine = FirstLine()
 
@@ -147,13 +147,13 @@ public actor LimitedCommandRun {
   private func readOutput() -> LimitedCommand.Failure? {
     guard let output, failure == nil else { return nil }
     do throws(SystemError) {
-      switch try output.descriptor.readAvailable(into: room.piece) {
+      switch try output.descriptor.readAvailable(into: room.bytes) {
       case .wouldBlock: return nil
       case .end:
         close(&self.output)
         return nil
       case .bytes(let count):
-        return take(UnsafeRawBufferPointer(rebasing: room.piece[..<count]))
+        return take(UnsafeRawBufferPointer(rebasing: room.bytes[..<count]))
       }
     } catch {
       return .refused
@@ -170,11 +170,11 @@ public actor LimitedCommandRun {
 
   private func readErrors() {
     guard let errors else { return }
-    switch try? errors.descriptor.readAvailable(into: room.piece) {
+    switch try? errors.descriptor.readAvailable(into: room.bytes) {
     case .wouldBlock: return
     case .bytes(let count):
       if command.quotesErrors {
-        firstLine.append(UnsafeRawBufferPointer(rebasing: room.piece[..<count]))
+        firstLine.append(UnsafeRawBufferPointer(rebasing: room.bytes[..<count]))
       }
     case .end, nil: close(&self.errors)
     }
@@ -268,11 +268,4 @@ public actor LimitedCommandRun {
     if let pipe { loop.unwatch(pipe.descriptor) }
     pipe = nil
   }
-}
-
-/// Memory for one piece of output.
-private final class Room {
-  let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 4096)
-
-  deinit { piece.deallocate() }
 }

@@ -176,7 +176,8 @@ struct Greeting: Transferable {
   }
 
   func text() async throws -> String {
-    await Task.yield()
-    return "Hello, \(name)"
+    await withCheckedContinuation { continuation in
+      continuation.resume(returning: "Hello, \(name)")
+    }
   }
 }

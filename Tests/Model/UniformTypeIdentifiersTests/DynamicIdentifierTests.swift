@@ -98,6 +98,14 @@ struct DynamicIdentifierTests {
     #expect(UTType(Self.identifier("1=" + String(repeating: "x", count: 1 << 18))) == nil)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `thousands of parents are no reason to stop`() throws {
+    let parents = (0..<40_000).map { String($0, radix: 36) }.joined(separator: ",")
+    let type = try #require(UTType(Self.identifier("?0=\(parents),B:1=x")))
+    let supertypes = type.supertypes
+    #expect(supertypes.count >= 1024 && !supertypes.contains(.json))
+  }
+
   @Test func `any name comes back, and any letters are taken apart without harm`() {
     var generator = SplitMix(state: 7)
     let alphabet = Array("ab/:=,?\\;.é\u{301}\u{0}\u{1F3AB}Zz0 \"".unicodeScalars)

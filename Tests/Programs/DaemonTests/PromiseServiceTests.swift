@@ -162,6 +162,22 @@ struct PromiseServiceTests {
     }
   }
 
+  @Test func `who has gone waits for no promise, and holds up nobody`() async throws {
+    let daemon = try TestDaemon()
+    try await onThread {
+      let put = try PromisingClient(daemon.client(), [Self.html, Self.text]) { $0.pastes = 3 }
+      do {
+        let reader = try daemon.client()
+        var request = GetRequest(types: ["public.html"])
+        request.timeout = 1_000_000
+        try reader.call(.get, request)
+        #expect(try put.wanted() != nil)
+      }
+      // Those of an entry whose pastes are counted have turns.
+      #expect(try daemon.client().get().text == "plain")
+    }
+  }
+
   @Test func `what is no text is refused as one`() async throws {
     let daemon = try TestDaemon()
     try await onThread {

@@ -79,7 +79,7 @@ final class MIMEDirectory: Sendable {
 
     mutating func cacheOfTextFiles() -> MIMECache? {
       let directory = FileStamp(of: path)
-      guard directory.identity != nil else {
+      guard directory.status != nil else {
         stamps = [directory]
         return nil
       }

@@ -34,21 +34,3 @@ public struct DeclarationFolders: Sendable {
     name.count > 5 && name.suffix(5).elementsEqual(".toml".utf8) && name.first != UInt8(ascii: ".")
   }
 }
-
-/// A file or folder as it was, to see whether it is another one now.
-struct FileIdentity: Sendable {
-  let path: [UInt8]
-  private let status: FileStatus?
-
-  init(_ path: [UInt8]) {
-    self.path = path
-    status = Self.status(of: path)
-  }
-
-  var hasChanged: Bool { Self.status(of: path) != status }
-
-  private static func status(of path: [UInt8]) -> FileStatus? {
-    // What cannot be looked at is as good as absent, and comes back as another one.
-    (try? FileSystem.status(of: path)) ?? nil
-  }
-}

@@ -12,7 +12,7 @@ public struct UserDeclarations: Sendable {
   public let types: [DeclaredType]
   /// Every mistake, in the order of the files and lines.
   public let problems: [DeclarationProblem]
-  private let identities: [FileIdentity]
+  private let stamps: [FileStamp]
   /// The index in ``types`` by identifier in lower case.
   private let index: [String: Int]
 
@@ -26,20 +26,20 @@ public struct UserDeclarations: Sendable {
 
   /// Nothing at all.
   public init() {
-    (types, problems, identities, index) = ([], [], [], [:])
+    (types, problems, stamps, index) = ([], [], [], [:])
   }
 
   /// Whether a file or folder is no longer the one that was read; asks the disk for each.
-  public var areOutdated: Bool { identities.contains(where: \.hasChanged) }
+  public var areOutdated: Bool { !stamps.allSatisfy(\.isCurrent) }
 
   /// Reads what is declared now.
   public init(readingFrom folders: DeclarationFolders) {
     // Looked at before they are read, so that a change in between is seen the next time.
-    let places = folders.paths.map(FileIdentity.init)
-    let files = folders.files.map(FileIdentity.init)
+    let places = folders.paths.map(FileStamp.init(of:))
+    let files = folders.files.map(FileStamp.init(of:))
     var documents = DeclarationDocuments()
     for file in files { documents.read(file.path) }
-    self.init(documents, identities: places + files, system: BuiltInTypes())
+    self.init(documents, stamps: places + files, system: BuiltInTypes())
   }
 
   /// Reads one file as if it stood beside the others, and has only its mistakes and types.
@@ -50,16 +50,16 @@ public struct UserDeclarations: Sendable {
     var documents = DeclarationDocuments()
     for file in folders.files where Self.name(of: file) != name { documents.read(file) }
     documents.read(path)
-    let whole = UserDeclarations(documents, identities: [], system: BuiltInTypes())
+    let whole = UserDeclarations(documents, stamps: [], system: BuiltInTypes())
     let file = DeclarationDocuments.shown(path)
     self.init(
       types: whole.types.filter { $0.places.contains { $0.file == file } },
       problems: whole.problems.filter { $0.place.file == file },
-      identities: []
+      stamps: []
     )
   }
 
-  init(_ documents: DeclarationDocuments, identities: [FileIdentity], system: BuiltInTypes) {
+  init(_ documents: DeclarationDocuments, stamps: [FileStamp], system: BuiltInTypes) {
     let check = DeclarationCheck(
       zip(documents.types, documents.places).map(DeclarationCheck.Subject.init),
       leftOut: documents.leftOut,
@@ -79,15 +79,15 @@ public struct UserDeclarations: Sendable {
     }
     self.types = types
     index = check.numbers.compactMapValues { places[$0] }
-    self.identities = identities
+    self.stamps = stamps
     var report = DeclarationReport(documents, system: system)
     problems = documents.inOrder(documents.problems + report.problems(of: check))
   }
 
-  private init(types: [DeclaredType], problems: [DeclarationProblem], identities: [FileIdentity]) {
+  private init(types: [DeclaredType], problems: [DeclarationProblem], stamps: [FileStamp]) {
     self.types = types
     self.problems = problems
-    self.identities = identities
+    self.stamps = stamps
     let keys = types.enumerated().map { ($1.declaration.identifier.asciiLowercased, $0) }
     index = Dictionary(keys) { first, _ in first }
   }

@@ -28,7 +28,8 @@ extension PasteboardService {
         let text = filled(template, from: source, as: step.type, secrecy)
         result.append(.derived(from: source, as: step.type, text))
       case .template(let template):
-        // One look at the content finds the fields of all its templates.
+        // One look at the content finds the fields of all its templates. What cannot be read or kept
+        // is not derived, and no reason to refuse the put.
         if scanned?.source != step.source {
           let paths = derivation.paths(of: step.source)
           scanned = (step.source, try? await intake.fields(at: paths, of: source.payload))
@@ -97,12 +98,8 @@ extension PasteboardService {
           promise.settle(result)
           return
         }
-        loop.task(in: intake) { intake in
-          do throws(PasteboardError) {
-            promise.settle(.success(try await make(intake, payload)))
-          } catch {
-            promise.settle(.failure(PayloadFailure(error)))
-          }
+        promise.settle(in: intake, from: loop) { (intake) throws(PasteboardError) in
+          try await make(intake, payload)
         }
       }
     }

@@ -10,7 +10,7 @@ struct MistakeTests {
   private func mistakes(_ text: String) -> [String] {
     var documents = DeclarationDocuments()
     documents.add(Array(text.utf8), file: "f")
-    let user = UserDeclarations(documents, identities: [], system: BuiltInTypes())
+    let user = UserDeclarations(documents, stamps: [], system: BuiltInTypes())
     return user.problems.map { String($0.description.dropFirst(2)) }
   }
 

@@ -199,7 +199,7 @@ struct UserDeclarationsTests {
       let types = (0..<2).map { type("com.x.\(file)\($0)", data) }
       documents.add(Array(types.joined().utf8), file: file)
     }
-    let user = UserDeclarations(documents, identities: [], system: BuiltInTypes())
+    let user = UserDeclarations(documents, stamps: [], system: BuiltInTypes())
     #expect(user.types.count == 3)
     #expect(
       user.problems.map(\.description) == [

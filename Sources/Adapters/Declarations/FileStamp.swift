@@ -1,23 +1,16 @@
 internal import LinuxIO
 
-/// A file as it was when it was read; `nil` for the identity of one that was not there.
-struct FileStamp: Sendable, Hashable {
+/// A file or directory as it was when it was read, to see whether it is another one now.
+struct FileStamp: Sendable, Equatable {
   let path: [UInt8]
-  let identity: Identity?
-
-  struct Identity: Sendable, Hashable {
-    let device: UInt64
-    let inode: UInt64
-    let byteCount: Int
-    let modified: Int64
-    let modifiedNanoseconds: Int64
-  }
+  /// `nil` if it was not there.
+  let status: FileStatus?
 
   /// Looks at what is there now.
   init(of path: [UInt8]) {
     self.path = path
-    // What cannot be looked at is as good as not there.
-    identity = (try? FileSystem.status(of: path)).map(Identity.init)
+    // What cannot be looked at is as good as not there, and comes back as another one.
+    status = (try? FileSystem.status(of: path)) ?? nil
   }
 
   /// Whether the file is still the same.
@@ -28,7 +21,7 @@ struct FileStamp: Sendable, Hashable {
   /// The stamp is taken first: a file that is replaced meanwhile is not current then.
   static func read(_ path: [UInt8], limit: Int) -> (stamp: FileStamp, content: [UInt8]?) {
     let stamp = FileStamp(of: path)
-    guard stamp.identity != nil else { return (stamp, nil) }
+    guard stamp.status != nil else { return (stamp, nil) }
     return (stamp, try? regularFile(path, limit: limit))  // Unreadable is as good as not there.
   }
 
@@ -37,15 +30,5 @@ struct FileStamp: Sendable, Hashable {
     let file = try FileSystem.open(path, waits: false)
     guard try file.status().kind == .regular else { return nil }
     return try file.readToEnd(limit: limit)
-  }
-}
-
-extension FileStamp.Identity {
-  fileprivate init(_ status: FileStatus) {
-    device = status.device
-    inode = status.inode
-    byteCount = status.byteCount
-    modified = status.modified
-    modifiedNanoseconds = status.modifiedNanoseconds
   }
 }
