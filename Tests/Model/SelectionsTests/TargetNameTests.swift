@@ -71,7 +71,7 @@ import UniformTypeIdentifiers
     ("com.microsoft.bmp", ["image/bmp", "image/x-bmp", "image/x-MS-bmp"]),
     ("public.png", ["image/png"]),
     ("public.file-url", ["text/uri-list"]),
-    ("public.item", []),
+    ("public.item", ["public.item"]),
   ])
   func `a type is offered under its names in order`(identifier: String, names: [String]) throws {
     let type = try #require(UTType(identifier))
