@@ -1,4 +1,5 @@
-// The cases of public bug reports with even numbers, B02 to B60, and the suites that try them.
+// The cases of public bug reports with even numbers, B02 to B60 and those on types, B132 to B136, and
+// the suites that try them.
 //
 // | Case | Where |
 // |---|---|
@@ -32,6 +33,9 @@
 // | B56 bogus conversions | TargetTests |
 // | B58 fields of the answer | TargetTests |
 // | B60 own selection, stale requests | OwnershipTests; the history's part comes with it |
+// | B132 generic type, name lost | ItemProviderTests of CoreTransferable |
+// | B134 no second choice | GarbageOwnerTests, TicketStoryChoiceTests, ItemProviderTests |
+// | B136 temporary copies | TicketStoryFileTests, FileLifeTests of CoreTransferable |
 //
 // Of the conformance catalogue (X11 selections): 1 to 8 OwnershipTests (9, the wrap of time, is a unit
 // test of XCB), 10 to 20 TargetTests, 21 to 30 OutgoingTransferTests, 31 to 39 IncomingTransferTests,

@@ -9,7 +9,7 @@ public enum TypeRegistry {
   /// What was added stays, and comes after.
   /// An identifier that the system declares, too, adds its names and parents to that declaration.
   /// Of two declarations of one identifier an exported one wins over an imported one, else the first.
-  /// What ``problems(in:)`` finds is left out, the rest is in force.
+  /// What a check of the declarations finds wrong is left out, the rest is in force.
   public static func install(_ declarations: [TypeDeclaration], database: (any MIMEDatabase)?) {
     change { content in
       content.installed = declarations
@@ -30,7 +30,7 @@ public enum TypeRegistry {
   }
 
   /// What is wrong with declarations, were they to be installed; nothing is.
-  public static func problems(in declarations: [TypeDeclaration]) -> [TypeProblem] {
+  package static func problems(in declarations: [TypeDeclaration]) -> [TypeProblem] {
     TypeCatalogue(declarations: declarations).problems
   }
 

@@ -40,9 +40,10 @@ final class DesktopCall<Value: Sendable>: Sendable {
       state.task = task
       return state.result
     }
-    // The desktop may have been quicker than this thread.
-    if let early { return end(early) }
-    startTimer()
+    guard let early else { return startTimer() }
+    // The desktop was quicker than this thread. What it queued for our loop before its result, such as
+    // the first part of an answer, comes before the result here as well.
+    mainLoop.perform { self.end(early) }
   }
 
   /// Notes that the desktop's loop has come to the call.

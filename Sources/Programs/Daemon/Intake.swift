@@ -13,8 +13,10 @@ internal import Wire
 actor Intake {
   let loop: EventLoop
   let storage: PayloadStorage
-  /// What makes content of content.
-  let commands: LimitedCommandQueue
+  /// What makes content by the declaration of a type.
+  let conversions: LimitedCommandQueue
+  /// What makes content because a put says so; these may take longer, and hold up no conversion.
+  let shellCommands: LimitedCommandQueue
   private let room = PieceRoom(byteCount: 256 * 1024)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -22,7 +24,8 @@ actor Intake {
   init(loop: EventLoop, storage: PayloadStorage) {
     self.loop = loop
     self.storage = storage
-    commands = LimitedCommandQueue(loop: loop)
+    conversions = LimitedCommandQueue(loop: loop)
+    shellCommands = LimitedCommandQueue(loop: loop)
   }
 
   /// Reads what of `source` can be had at once: a little, without a wait, on the calling thread.

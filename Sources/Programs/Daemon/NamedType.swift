@@ -43,16 +43,15 @@ struct NamedType {
 
   /// What the content of a file of this name should be, best first; empty if the name does not say.
   ///
-  /// A file that is text of some kind takes plain text as well, since programs that show source or
-  /// CSV copy it as no more; HTML and RTF would not be what their name says.
+  /// A file of some kind of plain text takes any plain text as well, since programs that show source
+  /// or CSV copy it as no more; JSON or HTML would not be what their name says.
   static func wishes(forFile name: String) -> [NamedType] {
     guard let point = name.utf8.lastIndex(of: UInt8(ascii: ".")), point > name.startIndex,
       isShort(name), let type = UTType(filenameExtension: String(name.suffix(after: point))),
       // A type of the desktop alone is dynamic and bears a MIME type.
       !type.isDynamic || type.preferredMIMEType != nil
     else { return [] }
-    let isPlainEnough = type.conforms(to: .text) && ![UTType.html, .rtf].contains(type)
-    let types = [type] + (isPlainEnough ? [.utf8PlainText, .plainText, .text] : [])
+    let types = [type] + (type.conforms(to: .plainText) ? [.utf8PlainText, .plainText] : [])
     return types.map(NamedType.init(type:))
   }
 

@@ -201,7 +201,7 @@ actor PasteboardService {
       throw error
     }
     guard outcome != .refused else {
-      throw .invalidConfiguration(reason: installedTypes.problems.joined(separator: "\n"))
+      throw .invalidConfiguration(reason: installedTypes.problems.joined(separator: "; "))
     }
     return Nothing()
   }
@@ -211,7 +211,7 @@ actor PasteboardService {
     // Also when the X server does not answer.
     loop.schedule(after: patience + .milliseconds(500)) { [commands] in commands.stop() }
     await bridge.shutDown(within: patience)
-    await intake.commands.cancelAll()
+    await intake.cancelCommands()
     commands.stop()
   }
 

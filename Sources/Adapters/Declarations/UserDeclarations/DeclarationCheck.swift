@@ -11,6 +11,8 @@ struct DeclarationCheck {
     var parents: [String] = []
     /// The identifiers of the types that it can be had as.
     var references: [String] = []
+    /// MIME types and X11 targets: each brings content back as one type only.
+    var names: [String] = []
     var isImported = false
     /// Whether it names fields, which only JSON has.
     var namesFields = false
@@ -24,6 +26,8 @@ struct DeclarationCheck {
     case reserved
     /// Another declaration, by its index, owns the identifier as well.
     case owned(by: Int)
+    /// Another type bears this MIME type or target already.
+    case nameTaken(String, by: String)
     case noParents
     case noFields
     /// The type of a parent or reference, by its index, is not there, or is left out for mistakes.
@@ -89,6 +93,7 @@ struct DeclarationCheck {
     }
     for index in subjects.indices { settle(index) }
     for index in subjects.indices where !isOverruled[index] { link(index) }
+    findTakenNames()
     walk()
     spread()
   }
@@ -131,6 +136,22 @@ struct DeclarationCheck {
   private mutating func own(_ number: Int, _ index: Int) {
     nodes[number].owner = index
     nodes[number].speakers = [index]
+  }
+
+  /// Of the types that claim one name the system's has it, else the first.
+  private mutating func findTakenNames() {
+    var bearers: [String: String] = [:]
+    // One that someone else owns says what that one would say, and claims nothing.
+    for index in subjects.indices where !isOverruled[index] && !subjects[index].isImported {
+      let identifier = subjects[index].identifier
+      for name in subjects[index].names {
+        let key = name.asciiLowercased
+        let bearer = system.bearer(key) ?? bearers[key] ?? identifier
+        bearers[key] = bearer
+        guard bearer.asciiLowercased != identifier.asciiLowercased else { continue }
+        note(.nameTaken(name, by: bearer), index)
+      }
+    }
   }
 
   // MARK: Parents and references

@@ -40,6 +40,9 @@ struct DeclarationReport {
     case .owned(let other):
       let advice = "remove one of the two, or mark it imported = true"
       return problem("\(place(of: other)) declares it, too; \(advice)", places.identifier)
+    case .nameTaken(let name, let bearer):
+      let advice = "choose a name of its own, or conform to \(bearer) and leave the name to it"
+      return problem("\(name.quoted) is the name of \(bearer); \(advice)", places.identifier)
     case .noParents:
       let advice = "write conformsTo = [\"public.data\"], or what else every such content is"
       return problem("the key 'conformsTo' is missing; \(advice)", places.identifier)

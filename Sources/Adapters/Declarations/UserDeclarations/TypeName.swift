@@ -35,10 +35,19 @@ enum TypeName {
   }
 
   static func isExtension(_ text: String) -> Bool {
-    isName(text) && !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+    isName(text) && !text.utf8.contains { "./*".utf8.contains($0) }
   }
 
-  static func isTarget(_ text: String) -> Bool { isName(text) }
+  static func isTarget(_ text: String) -> Bool { isName(text) && !reservedTargets.contains(text) }
+
+  /// Targets that mean something else than a type of content, or the text of any program.
+  ///
+  /// Source: ICCCM 2.0 §2.6.2 and §2.6.3.
+  private static let reservedTargets: Set<String> = [
+    "TARGETS", "MULTIPLE", "TIMESTAMP", "INCR", "SAVE_TARGETS", "DELETE", "INSERT_SELECTION",
+    "INSERT_PROPERTY", "UTF8_STRING", "STRING", "TEXT", "COMPOUND_TEXT", "C_STRING",
+    "x-kde-passwordManagerHint",
+  ]
 
   private static func isName(_ text: String) -> Bool {
     (1...longest).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }

@@ -74,7 +74,7 @@ struct TypeStatement {
       if TypeName.isTarget(name.value) {
         type.declaration.pasteboardTypes.append(name.value)
       } else {
-        let advice = "it has 1 to 255 bytes and no control characters"
+        let advice = "it has 1 to 255 bytes, no control characters, and no meaning in X11 already"
         reader.note("\(name.value.quoted) is no name of a target; \(advice)", at: name.place)
       }
     }

@@ -102,6 +102,7 @@ extension DeclarationCheck.Subject {
     identifier = type.declaration.identifier
     parents = type.declaration.parents
     references = type.representations.map(\.type)
+    names = type.declaration.mimeTypes + type.declaration.pasteboardTypes
     isImported = type.declaration.isImported
     namesFields = places.field != nil
     saysParents = places.saysParents

@@ -19,8 +19,8 @@ struct Get: Verb {
   ]
   static let discussion = """
     Without -t it is text, else, off a terminal, the first representation. With -o FILE and without
-    -t the file's extension is the type, if it is that of a known one; a file of some kind of text
-    takes plain text as well. -o - is standard output.
+    -t the file's extension is the type, if it is that of a known one; a file of some kind of
+    plain text takes any plain text. -o - is standard output.
     """
 
   var types: [String] = []

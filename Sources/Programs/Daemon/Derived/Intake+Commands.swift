@@ -7,11 +7,17 @@ internal import Wire
 /// A command that makes content: how it is run, and as what its result must pass.
 struct ContentCommand: Sendable {
   var command: LimitedCommand
+  let origin: Origin
   /// What it is called in errors.
   let name: String
   let type: UTType
   let requirement: Requirement
   let secrecy: PayloadStorage.Secrecy
+
+  /// Who says that it is run.
+  enum Origin: Sendable {
+    case declaration, put
+  }
 
   /// Ours, less what the service manager says to us alone.
   static var environment: [[UInt8]] {
@@ -32,13 +38,20 @@ extension Intake {
     command.quotesErrors = content.secrecy == .open
     if let input { command.input = try await standardInput(input, content.secrecy) }
     let output = CommandOutput(Collector(storage: storage, secrecy: content.secrecy))
+    let queue = content.origin == .put ? shellCommands : conversions
     let result = await withCheckedContinuation { continuation in
-      commands.run(command, sink: output.append) { continuation.resume(returning: $0) }
+      queue.run(command, sink: output.append) { continuation.resume(returning: $0) }
     }
     let kept = try output.finish(result, of: content.name)
     try kept.check(as: content.type)
     try await check(kept.payload, against: content.requirement)
     return kept
+  }
+
+  /// Ends all commands.
+  func cancelCommands() async {
+    await conversions.cancelAll()
+    await shellCommands.cancelAll()
   }
 
   private func standardInput(

@@ -54,6 +54,7 @@ extension PasteboardService {
     command.limits = .init(configuration)
     return ContentCommand(
       command: command,
+      origin: .declaration,
       name: words.first ?? "",
       type: type,
       requirement: requirement(of: type),

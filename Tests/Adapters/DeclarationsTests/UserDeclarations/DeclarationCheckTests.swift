@@ -23,6 +23,27 @@ struct DeclarationCheckTests {
     identifiers: { ["public.data", "public.text", "public.json"] }
   )
 
+  @Test func `a name brings back one type, the system's or the first`() {
+    let subjects = [
+      DeclarationCheck.Subject(identifier: "com.x.a", parents: [], names: ["application/JSON"]),
+      DeclarationCheck.Subject(identifier: "com.x.b", parents: [], names: ["text/x-b", "X_B"]),
+      DeclarationCheck.Subject(identifier: "com.x.c", parents: [], names: ["TEXT/X-B"]),
+      DeclarationCheck.Subject(identifier: "public.json", parents: [], names: ["application/json"]),
+    ]
+    let known = BuiltInTypes(
+      parents: { $0 == "public.json" ? [] : nil },
+      identifiers: { ["public.json"] },
+      bearer: { $0 == "application/json" ? "public.json" : nil }
+    )
+    let result = DeclarationCheck(subjects, system: known)
+    #expect(
+      result.findings == [
+        [.nameTaken("application/JSON", by: "public.json")], [],
+        [.nameTaken("TEXT/X-B", by: "com.x.b")], [],
+      ]
+    )
+  }
+
   @Test func `a chain of any length has no mistake`() {
     let chain = (0..<20_000).map { ("com.x.t\($0)", ["com.x.t\($0 + 1)"]) }
     let result = check(chain + [("com.x.t20000", ["public.json"])])

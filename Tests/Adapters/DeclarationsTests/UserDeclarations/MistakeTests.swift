@@ -74,7 +74,7 @@ struct MistakeTests {
     (
       "targets = [\"A\\u0007\"]",
       "4:12: com.example.a: 'A\u{FFFD}' is no name of a target; "
-        + "it has 1 to 255 bytes and no control characters"
+        + "it has 1 to 255 bytes, no control characters, and no meaning in X11 already"
     ),
     ("imported = 1", "4:12: com.example.a: 'imported' must be true or false"),
     (

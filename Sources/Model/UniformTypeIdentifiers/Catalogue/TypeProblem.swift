@@ -1,12 +1,12 @@
 /// What is wrong with one of several declarations; the rest of the declaration is in force.
-public struct TypeProblem: Sendable, Hashable {
+package struct TypeProblem: Sendable, Hashable {
   /// Which declaration, counted from 0 in the order given.
-  public let index: Int
+  package let index: Int
   /// What is wrong.
-  public let kind: Kind
+  package let kind: Kind
 
   /// The ways of being wrong.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The identifier is no domain name backwards; the declaration is ignored.
     case badIdentifier(String)
     /// Another declaration exports the identifier, too; this one is ignored.
@@ -33,7 +33,7 @@ public struct TypeProblem: Sendable, Hashable {
 
 extension TypeProblem: CustomStringConvertible {
   /// One line that says what is wrong and what to do.
-  public var description: String {
+  package var description: String {
     switch kind {
     case .badIdentifier(let name):
       "\(quoted(name)) is no identifier: write letters, digits, hyphens and at least one dot, "

@@ -15,6 +15,17 @@ package struct SystemDeclarations: Sendable {
     catalogue.index(of: identifier) != nil
   }
 
+  /// The type that bears a MIME type, in lower case, or an X11 target; `nil` if none does.
+  package func identifier(bearing name: String) -> String? {
+    for tagClass in [UTTagClass.mimeType, .pasteboardType] {
+      var bearers = catalogue.bearers(of: name, tagClass)
+      if let index = bearers.next() {
+        return catalogue.text.string(catalogue.entries[index].identifier)
+      }
+    }
+    return nil
+  }
+
   /// The parents of a type; `nil` if the system does not declare it.
   package func parents(of identifier: String) -> [String]? {
     guard let index = catalogue.index(of: identifier) else { return nil }

@@ -15,6 +15,7 @@ extension PasteboardService {
     command.limits.outputByteCount = configuration.limits.spool.bytes
     return ContentCommand(
       command: command,
+      origin: .put,
       name: "its command",
       type: type,
       requirement: requirement(of: type),
