@@ -17,6 +17,8 @@ struct OfferFold {
         foldText()
       } else if representation.isURIList {
         foldURIs()
+      } else if representation.type == .url {
+        addAddress(representation)
       } else {
         add(representation)
       }
@@ -43,6 +45,15 @@ struct OfferFold {
         )
       )
     }
+  }
+
+  /// An address of ours is one in every form that takes it as it is; a stranger's only in its own.
+  private mutating func addAddress(_ representation: Representation) {
+    guard let name = representation.targetName else {
+      add(representation)
+      return add(Rendering(target: .uriList, payload: representation.payload))
+    }
+    add(Rendering(target: TargetName(name), payload: representation.payload))
   }
 
   private mutating func add(_ rendering: Rendering) {
@@ -104,12 +115,15 @@ extension UTType {
 
 extension Representation {
   fileprivate var isURIList: Bool { type == .fileURL }
+
+  fileprivate var isAddress: Bool { type == .url && targetName == nil }
 }
 
 extension Item {
   /// The item's plain text, or what may stand in for it: the first of its types if all are text.
   fileprivate var asPlainText: Representation? {
     if let plain = representations.first(where: { $0.type.isPlainUTF8Text }) { return plain }
+    if let address = representations.first(where: \.isAddress) { return address }
     guard representations.allSatisfy({ $0.type.conforms(to: .text) }) else { return nil }
     return representations.first { !$0.type.isForeignText && $0.elementBits == .eight }
   }

@@ -31,6 +31,8 @@ extension TargetName {
   /// The targets under which a type is offered, in the order of preference.
   public static func names(for type: UTType) -> [TargetName] {
     if type == .utf8PlainText || type == .plainText { return plainTextOffers }
+    // What is put as an address is UTF-8 and has no title, which `text/x-moz-url` is not and has.
+    if type == .url { return [.netscapeURL] }
     var names: [TargetName] = []
     func add(_ name: TargetName) {
       if !names.contains(name) { names.append(name) }
@@ -70,6 +72,7 @@ extension TargetName {
   /// Names that nobody declares, yet programs use.
   private static let aliases: [(name: TargetName, identifier: String)] = [
     ("image/jpg", "public.jpeg"), ("application/x-pdf", "com.adobe.pdf"),
+    (.netscapeURL, "public.url"),
   ]
 
   /// A declared MIME type in the spelling that programs look for, which is not always lower case.

@@ -43,5 +43,7 @@ extension TargetName {
   public static let cString: TargetName = "C_STRING"
 
   public static let uriList: TargetName = "text/uri-list"
+  /// An address in one line, perhaps with a title in the next.
+  public static let netscapeURL: TargetName = "_NETSCAPE_URL"
   public static let passwordManagerHint: TargetName = "x-kde-passwordManagerHint"
 }

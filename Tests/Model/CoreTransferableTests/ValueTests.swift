@@ -47,6 +47,13 @@ import UniformTypeIdentifiers
     }
   }
 
+  @Test func `an address of a browser is UTF-16 with a title`() async throws {
+    let units = "https://a.b/ä\nTitle".utf16
+    let data = Data(units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] })
+    let url = try await URL(importing: data, contentType: .url)
+    #expect(url.host() == "a.b")
+  }
+
   @Test(arguments: [
     ("file:///tmp/a%FFb\r\nfile:///tmp/c\r\n", "file:///tmp/a%FFb"),
     ("# a list\nhttps://example.com/", "https://example.com/"), ("", nil), ("no address", nil),

@@ -75,6 +75,30 @@ import UniformTypeIdentifiers
     #expect(try offer.text(of: .utf8String) == "<{")
   }
 
+  @Test func `an address is offered as one, as a list of one, and as plain text`() throws {
+    let address = Payload.inline(Array("https://a.b/".utf8))
+    let offer = SelectionOffer(items: [
+      Item(representations: [Representation(type: .url, payload: address)])
+    ])
+    #expect(
+      offer.targets.dropFirst(4).prefix(3) == ["_NETSCAPE_URL", "text/uri-list", "UTF8_STRING"]
+    )
+    #expect(!offer.targets.contains("text/x-moz-url"))
+    for target in ["_NETSCAPE_URL", "text/uri-list", "UTF8_STRING"] as [TargetName] {
+      #expect(try offer.text(of: target) == "https://a.b/")
+    }
+  }
+
+  @Test func `an address of another program is offered under its own name only`() {
+    let address = Representation(
+      type: .url,
+      targetName: Array("text/x-moz-url".utf8),
+      payload: .inline([0x68, 0])
+    )
+    let offer = SelectionOffer(items: [Item(representations: [address])])
+    #expect(offer.targets.dropFirst(4) == ["text/x-moz-url"])
+  }
+
   @Test func `an image among the types means that nothing stands in for plain text`() {
     let offer = SelectionOffer(items: [
       Item(representations: [

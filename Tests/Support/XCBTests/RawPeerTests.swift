@@ -116,7 +116,9 @@ import XCB
     )
     let requestor = RawRequestor(
       server,
-      [.init("DATA", manner: .deletesWhenTold), .init("DATA", manner: .proper)]
+      [.init("DATA", manner: .deletesWhenTold), .init("DATA", manner: .proper)],
+      // This test waits between two steps for its turn among all others.
+      within: .seconds(50)
     )
     #expect(
       await eventually { () async -> Bool in
