@@ -203,7 +203,15 @@ final class PromiseBook: Sendable {
       try run?.take(exported.byteCount)
       var request = FulfilRequest(key.place, of: key.entry)
       request.descriptor = 0
-      try connection.fulfil(request, descriptors: [exported.descriptor])
+      do throws(ClientError) {
+        try connection.fulfil(request, descriptors: [exported.descriptor])
+      } catch {
+        // Replaced meanwhile, so that nothing is lost.
+        guard case .refused(.invalidRequest(parameter: "entry", reason: _)) = error else {
+          throw error
+        }
+        return 0
+      }
       return exported.byteCount
     }
   }
