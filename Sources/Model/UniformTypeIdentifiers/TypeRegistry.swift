@@ -6,8 +6,8 @@ internal import Synchronization
 public enum TypeRegistry {
   /// Replaces what was installed before, in one step: a look-up sees all of it or nothing.
   ///
-  /// What was added stays, and comes after.
-  /// An identifier that the system declares, too, adds its names and parents to that declaration.
+  /// What was added stays, and comes after. An identifier that the system declares, too, adds its
+  /// names and parents to that declaration.
   /// Of two declarations of one identifier an exported one wins over an imported one, else the first.
   /// What a check of the declarations finds wrong is left out, the rest is in force.
   public static func install(_ declarations: [TypeDeclaration], database: (any MIMEDatabase)?) {
