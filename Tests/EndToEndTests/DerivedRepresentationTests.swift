@@ -126,7 +126,8 @@ struct DerivedRepresentationTests {
       #expect(try session.xclipReads().text == "T-1: Grüße & <b>\n", "beside \(target)")
     }
     #expect(holds(within: .seconds(10)) { (try? client.first("text/rtf"))??.text == Self.ticket })
-    #expect(holds(within: .seconds(10)) { !isThere("sleep", number) }, "no process of it is left")
+    let isOver = holds(within: .seconds(10)) { !Processes.isThere("sleep", number) }
+    #expect(isOver, "no process of it is left")
     #expect(holds(within: .seconds(10)) { zombies(of: session.daemonPid) == 0 })
     let growth = try #require(residentBytes(of: session.daemonPid)) - before
     #expect(growth < 20_000_000, "\(growth)")
@@ -154,9 +155,9 @@ struct DerivedRepresentationTests {
     try put(session)
     let client = try XClient(in: session)
     try client.ask("image/png")
-    #expect(holds(within: .seconds(5)) { isThere("sleep", number) })
+    #expect(holds(within: .seconds(5)) { Processes.isThere("sleep", number) })
     #expect(try session.xfer("daemon", "stop").status == 0)
-    #expect(holds(within: .seconds(10)) { !isThere("sleep", number) })
+    #expect(holds(within: .seconds(10)) { !Processes.isThere("sleep", number) })
   }
 
   // MARK: Validation
@@ -214,13 +215,6 @@ struct DerivedRepresentationTests {
         }
       )
       owner.send(SIGTERM)
-    }
-  }
-
-  private func isThere(_ program: String, _ argument: String) -> Bool {
-    Processes.all.contains { pid in
-      Processes.exists(pid)
-        && Files.read("/proc/\(pid)/cmdline") == Array("\(program)\0\(argument)\0".utf8)
     }
   }
 

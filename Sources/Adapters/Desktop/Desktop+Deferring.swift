@@ -29,6 +29,12 @@ struct AskedQuestion {
   var timer: EventLoop.Timer?
 }
 
+/// A promise that is being made, held so that no other object takes its place.
+struct AskedPromise {
+  let promise: any PromisedPayload
+  var leave: PromisedPayload.Leave?
+}
+
 // Answering later what is only promised yet.
 extension Desktop {
   /// Has promises kept and answers then; `false` if too many requests wait already.
@@ -45,7 +51,9 @@ extension Desktop {
       )
     else { return false }
     waiting[id] = asked
-    for promise in promises { asking[ObjectIdentifier(promise)] = promise }
+    for promise in promises where asking[ObjectIdentifier(promise)] == nil {
+      asking[ObjectIdentifier(promise)] = AskedPromise(promise: promise)
+    }
     perform(actions)
     return true
   }
@@ -68,6 +76,7 @@ extension Desktop {
         self?.assumeIsolated { $0.perform($0.deferred.handle(.expired(id))) }
       }
     case .keep(let promise): keep(promise)
+    case .leave(let promise): asking.removeValue(forKey: promise)?.leave?()
     case .answer(let id):
       guard let asked = endWait(id), let session else { return }
       answerNow(asked, session)
@@ -82,9 +91,13 @@ extension Desktop {
   }
 
   private func keep(_ id: ObjectIdentifier) {
-    asking[id]?.keep { [weak self, loop] _ in
-      // It may be any thread, and the middle of this very call.
-      loop.perform { [weak self] in self?.assumeIsolated { $0.settled(id) } }
+    guard let promise = asking[id]?.promise else { return }
+    asking[id]?.leave = promise.keep { [weak self, loop] _ in
+      // It may be any thread, and the middle of this very call. The promise is held until then, so
+      // that its name is no other's.
+      loop.perform { [weak self] in
+        withExtendedLifetime(promise) { self?.assumeIsolated { $0.settled(id) } }
+      }
     }
   }
 

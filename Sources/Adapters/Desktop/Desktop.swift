@@ -31,8 +31,8 @@ public actor Desktop {
   /// Requests that wait for promises, and what they are.
   var deferred = DeferredAnswers()
   var waiting: [DeferredAnswers.ID: AskedQuestion] = [:]
-  /// Promises that are being made: held, so that no other object takes the place of one.
-  var asking: [ObjectIdentifier: any PromisedPayload] = [:]
+  /// Promises that are being made for them.
+  var asking: [ObjectIdentifier: AskedPromise] = [:]
   /// Room for one piece of a transfer.
   let room = PieceRoom(byteCount: 393_216)
   var conversions: [Window: Conversion] = [:]

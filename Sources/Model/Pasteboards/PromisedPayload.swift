@@ -12,7 +12,12 @@ public protocol PromisedPayload: AnyObject, Sendable {
   /// Has the content made unless that has begun, and calls `then` once, when it is there or failed.
   ///
   /// `then` is called on any thread, also before this returns. A promise that failed stays failed.
-  func keep(_ then: @escaping @Sendable (Result<Payload, PayloadFailure>) -> Void)
+  /// Whoever waits no longer calls what is returned, and is told no more unless that has begun.
+  @discardableResult
+  func keep(_ then: @escaping @Sendable (Result<Payload, PayloadFailure>) -> Void) -> Leave
+
+  /// Gives up a wait; harmless when it has ended.
+  typealias Leave = @Sendable () -> Void
 }
 
 extension PromisedPayload {

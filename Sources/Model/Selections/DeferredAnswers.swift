@@ -31,8 +31,10 @@ public struct DeferredAnswers: Sendable {
     case watch(WindowID)
     /// Wait for ``DeferredAnswers/patience`` from now.
     case startTimer(ID)
-    /// Have a promise kept; ``Event/settled(_:)`` is expected, be it late.
+    /// Have a promise kept; ``Event/settled(_:)`` is expected, unless it is left before.
     case keep(ObjectIdentifier)
+    /// Wait for a promise no longer: no request needs it now.
+    case leave(ObjectIdentifier)
     /// Answer the request with what is kept now, and forget it.
     case answer(ID)
     /// Forget the request: nobody is there to be answered.
@@ -53,7 +55,7 @@ public struct DeferredAnswers: Sendable {
 
   private let limit: Int
   private var requests: [ID: Request] = [:]
-  /// Those that are being made, also for requests that have been answered.
+  /// Those that are being made for them.
   private var asked: Set<ObjectIdentifier> = []
   private var lastNumber: UInt64 = 0
 
@@ -101,7 +103,11 @@ public struct DeferredAnswers: Sendable {
   /// Ends the wait of a request, if it has not ended before.
   private mutating func end(_ id: ID, _ action: Action) -> [Action] {
     guard let request = requests.removeValue(forKey: id) else { return [] }
-    return [action, .unwatch(request.requestor)]
+    let left = request.missing.filter { promise in
+      !requests.values.contains { $0.missing.contains(promise) }
+    }
+    asked.subtract(left)
+    return [action, .unwatch(request.requestor)] + left.sorted().map(Action.leave)
   }
 
   /// Those that wait, in the order in which they came.

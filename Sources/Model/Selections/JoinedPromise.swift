@@ -2,34 +2,53 @@ internal import Pasteboards
 internal import Synchronization
 
 /// Several payloads of which some are promised, to be read as one when all are made.
+///
+/// Whoever waits for it waits for its parts: it begins nothing of its own that would go on.
 final class JoinedPromise: PromisedPayload {
   private let parts: [Payload]
-  private let whole: Promise
+  private let separator: JoinedPayload.Separator
+  /// Once all parts are settled and somebody asked.
+  private let whole = Mutex<Promise.Outcome?>(nil)
 
   init(_ payloads: [Payload], separator: @escaping JoinedPayload.Separator) {
-    parts = payloads
-    whole = Promise { whole in
-      let promises = payloads.compactMap(\.openPromise)
-      // One more than there are, so that it ends here if all are kept at once.
-      let missing = Countdown(promises.count + 1)
-      let step: @Sendable () -> Void = {
-        guard missing.step() else { return }
-        do throws(PayloadFailure) {
-          whole.settle(.success(.file(try JoinedPayload(payloads, separator: separator))))
-        } catch {
-          whole.settle(.failure(error))
-        }
-      }
-      for promise in promises { promise.keep { _ in step() } }
-      step()
-    }
+    (parts, self.separator) = (payloads, separator)
   }
 
-  var kept: Payload? { whole.kept }
+  var kept: Payload? {
+    guard case .success(let payload) = whole.withLock({ $0 }) else { return nil }
+    return payload
+  }
 
-  var failure: PayloadFailure? { whole.failure ?? parts.lazy.compactMap(\.failure).first }
+  var failure: PayloadFailure? {
+    if case .failure(let failure) = whole.withLock({ $0 }) { return failure }
+    return parts.lazy.compactMap(\.failure).first
+  }
 
-  func keep(_ then: @escaping @Sendable (Promise.Outcome) -> Void) { whole.keep(then) }
+  func keep(_ then: @escaping @Sendable (Promise.Outcome) -> Void) -> Leave {
+    let promises = parts.compactMap(\.openPromise)
+    // One more than there are, so that it ends here if all are kept at once.
+    let missing = Countdown(promises.count + 1)
+    let step: @Sendable () -> Void = {
+      if missing.step() { then(self.joined()) }
+    }
+    let leaves = promises.map { promise in promise.keep { _ in step() } }
+    step()
+    return { for leave in leaves { leave() } }
+  }
+
+  private func joined() -> Promise.Outcome {
+    whole.withLock { whole in
+      if let whole { return whole }
+      let outcome: Promise.Outcome
+      do throws(PayloadFailure) {
+        outcome = .success(.file(try JoinedPayload(parts, separator: separator)))
+      } catch {
+        outcome = .failure(error)
+      }
+      whole = outcome
+      return outcome
+    }
+  }
 }
 
 /// Counts down from any thread.

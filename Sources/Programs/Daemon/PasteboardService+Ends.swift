@@ -95,8 +95,13 @@ extension PasteboardService {
   func end(_ offer: CurrentOffer, _ outcome: PutReply.Outcome, on state: BoardLedger.State) {
     var offer = offer
     offer.end(outcome, on: state)
-    endPromises(of: offer.entry.id, outcome)
-    if let previous = offer.previous { endPromises(of: previous.id, .replaced) }
+    endPromises(of: offer.entry, outcome)
+    if let previous = offer.previous { endPromises(of: previous, .replaced) }
+  }
+
+  private func endPromises(of entry: Entry, _ outcome: PutReply.Outcome) {
+    if !isOffered(entry.id) { entry.releasePromises() }
+    endPromises(of: entry.id, outcome)
   }
 
   // MARK: What was there before

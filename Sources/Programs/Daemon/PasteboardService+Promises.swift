@@ -149,9 +149,7 @@ extension PasteboardService {
   ///
   /// An entry that may come back has not.
   func endPromises(of id: Entry.ID, _ outcome: PutReply.Outcome) {
-    guard let known = promises[id],
-      !offers.values.contains(where: { $0.entry.id == id || $0.previous?.id == id })
-    else { return }
+    guard let known = promises[id], !isOffered(id) else { return }
     promises[id]?.outcome = outcome
     guard known.isAnnounced else { return }
     var reply = known.reply(of: id, ledger)
@@ -161,6 +159,11 @@ extension PasteboardService {
     loop.schedule(after: DeferredAnswers.patience) { [weak self] in
       self?.assumeIsolated { _ = $0.withdrawPromises(of: id) }
     }
+  }
+
+  /// Whether an entry is on a board, or may come back to one.
+  func isOffered(_ id: Entry.ID) -> Bool {
+    offers.values.contains { $0.entry.id == id || $0.previous?.id == id }
   }
 
   /// Breaks what a client promised and did not fulfil, and says how much that was.
@@ -217,13 +220,14 @@ extension Promise {
     from loop: EventLoop,
     by make: @escaping @Sendable (isolated Intake) async throws(PasteboardError) -> Payload
   ) {
-    loop.task(in: intake) { intake in
+    let task = loop.task(in: intake) { intake in
       do throws(PasteboardError) {
         self.settle(.success(try await make(intake)))
       } catch {
         self.settle(.failure(PayloadFailure(error)))
       }
     }
+    stops(with: task.cancel)
   }
 }
 

@@ -91,7 +91,7 @@ extension PasteboardService {
     } catch {
       // A claim that was given up may still be made, when the server goes on.
       let id = offer.entry.id.rawValue
-      await forget(offer.entry.id, for: replaced, on: board, after: error)
+      await forget(offer.entry, for: replaced, on: board, after: error)
       if let selection {
         let former = offers[board]?.entry
         loop.task(in: bridge) { await $0.withdraw(selection, id: id, restoring: former) }
@@ -108,12 +108,13 @@ extension PasteboardService {
 
   /// Takes back an offer that nobody could get, for what was there before.
   private func forget(
-    _ id: Entry.ID,
+    _ entry: Entry,
     for replaced: CurrentOffer?,
     on board: BoardName,
     after error: PasteboardError
   ) async {
     offers[board] = nil
+    if !isOffered(entry.id) { entry.releasePromises() }
     // What was there when a display went away is claimed again on the next.
     if case .noDisplay = error, let replaced, ledger[board].holder == .ours(replaced.entry.id) {
       offers[board] = replaced
@@ -122,7 +123,7 @@ extension PasteboardService {
       end(replaced, .replaced, on: ledger[board])
     }
     // It may be a secret, and nobody could name it any more.
-    try? await store.remove(id)
+    try? await store.remove(entry.id)
   }
 
   private func wait(_ call: VarlinkCall, for id: Entry.ID, on board: BoardName) {

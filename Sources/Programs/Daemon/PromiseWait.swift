@@ -7,6 +7,7 @@ final class PromiseWait: Sendable {
   private struct State {
     var continuation: CheckedContinuation<Bool, Never>?
     var timer: EventLoop.Timer?
+    var leave: PromisedPayload.Leave?
     var hasEnded = false
   }
 
@@ -23,8 +24,8 @@ final class PromiseWait: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         guard wait.begin(continuation) else { return }
-        promise.keep { _ in wait.end(true) }
-        wait.limit(loop.schedule(after: patience) { wait.end(false) })
+        let leave = promise.keep { _ in wait.end(true) }
+        wait.limit(loop.schedule(after: patience) { wait.end(false) }, leave)
       }
     } onCancel: {
       wait.end(false)
@@ -41,21 +42,24 @@ final class PromiseWait: Sendable {
     return !isLate
   }
 
-  private func limit(_ timer: EventLoop.Timer) {
+  private func limit(_ timer: EventLoop.Timer, _ leave: @escaping PromisedPayload.Leave) {
     let isLate = state.withLock { state in
-      if !state.hasEnded { state.timer = timer }
+      if !state.hasEnded { (state.timer, state.leave) = (timer, leave) }
       return state.hasEnded
     }
-    if isLate { timer.cancel() }
+    guard isLate else { return }
+    timer.cancel()
+    leave()
   }
 
   private func end(_ isSettled: Bool) {
-    let (continuation, timer) = state.withLock { state in
+    let (continuation, timer, leave) = state.withLock { state in
       state.hasEnded = true
-      defer { (state.continuation, state.timer) = (nil, nil) }
-      return (state.continuation, state.timer)
+      defer { (state.continuation, state.timer, state.leave) = (nil, nil, nil) }
+      return (state.continuation, state.timer, state.leave)
     }
     timer?.cancel()
+    leave?()
     continuation?.resume(returning: isSettled)
   }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Runs limited commands on a loop, a few at once and the others after them.
 ///
 /// A command costs no thread: its end, its output and one timer are events of the loop.
@@ -29,6 +31,26 @@ public actor LimitedCommandQueue {
     let run = LimitedCommandRun(command, on: loop, sink: sink, handler: handler)
     loop.perform { self.assumeIsolated { $0.enqueue(run) } }
     return run
+  }
+
+  /// Runs a command when its turn comes, and ends it when the task is cancelled.
+  ///
+  /// `sink` is called on the loop. Returns when the command and all that it started have ended.
+  public nonisolated func run(
+    _ command: LimitedCommand,
+    sink: @escaping LimitedCommand.Sink
+  ) async -> Result<Int, LimitedCommand.Failure> {
+    let started = Mutex<LimitedCommandRun?>(nil)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let run = run(command, sink: sink) { continuation.resume(returning: $0) }
+        started.withLock { $0 = run }
+        // The handler may have been called before there was anything to end.
+        if Task.isCancelled { run.cancel() }
+      }
+    } onCancel: {
+      started.withLock { $0 }?.cancel()
+    }
   }
 
   /// Kills all that run, and has all that wait not begin.

@@ -19,6 +19,13 @@ enum Processes {
     }
   }
 
+  /// Whether a program runs with this as its only argument.
+  static func isThere(_ program: String, _ argument: String) -> Bool {
+    all.contains { pid in
+      exists(pid) && Files.read("/proc/\(pid)/cmdline") == Array("\(program)\0\(argument)\0".utf8)
+    }
+  }
+
   static func name(of pid: pid_t) -> String {
     Files.text("/proc/\(pid)/comm").map { String($0.dropLast()) } ?? ""
   }

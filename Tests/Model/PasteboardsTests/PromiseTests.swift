@@ -80,6 +80,58 @@ struct PromiseTests {
     #expect(told.count == 64)
   }
 
+  // MARK: Nobody waits
+
+  @Test func `who leaves is told nothing, and it goes on for those who ask again`() {
+    let (stopped, told, later) = (Record(), Record(), Record())
+    let promise = Promise { promise in promise.stops { stopped.add() } }
+    let leave = promise.keep { told.add($0) }
+    #expect(promise.waiterCount == 1)
+    leave()
+    leave()
+    #expect(promise.waiterCount == 0)
+    #expect(stopped.count == 0)
+    promise.keep { later.add($0) }
+    promise.settle(.success(.inline([7])))
+    #expect(told.count == 0)
+    #expect(later.bytes == [7])
+  }
+
+  @Test func `once it is released it is made only for those who wait`() {
+    let stopped = Record()
+    let promise = Promise { promise in promise.stops { stopped.add() } }
+    let leaves = (0..<2).map { _ in promise.keep { _ in } }
+    promise.release()
+    leaves[0]()
+    #expect(stopped.count == 0)
+    leaves[1]()
+    #expect(stopped.count == 1)
+    #expect(promise.failure != nil)
+    #expect(!promise.settle(.success(.inline([]))))
+  }
+
+  @Test func `one that nobody waits for ends when it is released`() {
+    let stopped = Record()
+    let promise = Promise { promise in promise.stops { stopped.add() } }
+    promise.keep { _ in }()
+    promise.release()
+    #expect(stopped.count == 1)
+    promise.stops { stopped.add() }
+    #expect(stopped.count == 2, "what is begun too late ends at once")
+  }
+
+  @Test func `one that was never asked can still be, after it is released`() {
+    let (begun, told) = (Record(), Record())
+    let promise = Promise { promise in
+      begun.add()
+      promise.settle(.success(.inline([8])))
+    }
+    promise.release()
+    #expect(begun.count == 0)
+    promise.keep { told.add($0) }
+    #expect(told.bytes == [8])
+  }
+
   // MARK: As a payload
 
   @Test func `a promised payload is the kept one once it is there`() throws {

@@ -40,16 +40,24 @@ import Testing
     #expect(actions.filter { $0 == .answer(one) || $0 == .answer(two) }.count == 2)
   }
 
-  @Test func `one whose time is over is answered with what there is, and the promise goes on`()
+  @Test func `one whose time is over is answered with what there is, and leaves the promise`()
     throws
   {
     var answers = DeferredAnswers()
     let (one, _) = try answers.start(from: Self.window, needing: [first])
-    #expect(answers.handle(.expired(one)) == [.answer(one), .unwatch(Self.window)])
-    // Not asked again while it is being made.
+    #expect(answers.handle(.expired(one)) == [.answer(one), .unwatch(Self.window), .leave(first)])
+    // It may have been made meanwhile.
     let (two, actions) = try answers.start(from: Self.window, needing: [first])
-    #expect(!actions.contains(.keep(first)))
+    #expect(actions.contains(.keep(first)))
     #expect(answers.handle(.settled(first)) == [.answer(two), .unwatch(Self.window)])
+  }
+
+  @Test func `a promise is left by the last that needs it`() throws {
+    var answers = DeferredAnswers()
+    let (one, _) = try answers.start(from: Self.window, needing: [first, second])
+    let (two, _) = try answers.start(from: Self.other, needing: [second])
+    #expect(answers.handle(.expired(one)).filter(\.isLeave) == [.leave(first)])
+    #expect(answers.handle(.expired(two)).filter(\.isLeave) == [.leave(second)])
   }
 
   @Test func `MULTIPLE waits for every promise that it needs`() throws {
@@ -64,7 +72,7 @@ import Testing
     var answers = DeferredAnswers()
     let (id, _) = try answers.start(from: Self.window, needing: [first, second])
     #expect(answers.handle(.settled(first)) == [])
-    #expect(answers.handle(.expired(id)) == [.answer(id), .unwatch(Self.window)])
+    #expect(answers.handle(.expired(id)) == [.answer(id), .unwatch(Self.window), .leave(second)])
     #expect(answers.handle(.settled(second)) == [])
   }
 
@@ -78,13 +86,13 @@ import Testing
     #expect(answers.handle(.settled(first)) == [.answer(here), .unwatch(Self.other)])
   }
 
-  @Test func `nobody is answered when the server has gone, and nothing is asked twice`() throws {
+  @Test func `nobody is answered when the server has gone, and nothing is waited for`() throws {
     var answers = DeferredAnswers()
     let (id, _) = try answers.start(from: Self.window, needing: [first])
-    #expect(answers.handle(.disconnected).contains(.drop(id)))
+    #expect(answers.handle(.disconnected) == [.drop(id), .unwatch(Self.window), .leave(first)])
     #expect(answers.isEmpty)
     let (next, actions) = try answers.start(from: Self.window, needing: [first])
-    #expect(!actions.contains(.keep(first)))
+    #expect(actions.contains(.keep(first)))
     #expect(answers.handle(.settled(first)) == [.answer(next), .unwatch(Self.window)])
   }
 
@@ -105,6 +113,10 @@ import Testing
     _ = answers.handle(.expired(id))
     _ = try answers.start(from: Self.window, needing: [first])
   }
+}
+
+extension DeferredAnswers.Action {
+  fileprivate var isLeave: Bool { if case .leave = self { true } else { false } }
 }
 
 extension DeferredAnswers {

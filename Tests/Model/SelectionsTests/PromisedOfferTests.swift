@@ -109,6 +109,18 @@ import UniformTypeIdentifiers
     #expect(throws: PayloadFailure(reason: "gone")) { try offer.bytes(of: .utf8String) }
   }
 
+  @Test func `who leaves a join waits for none of its parts`() throws {
+    let (one, two) = (Promise { _ in }, Promise { _ in })
+    let items = [Self.item(.utf8PlainText, one), Self.item(.utf8PlainText, two)]
+    let whole = try #require(
+      SelectionOffer(items: items).rendering(of: .utf8String)?.payload.openPromise
+    )
+    let leave = whole.keep { _ in }
+    #expect([one, two].map(\.waiterCount) == [1, 1])
+    leave()
+    #expect([one, two].map(\.waiterCount) == [0, 0])
+  }
+
   @Test func `what is kept when it is offered is joined as it is`() throws {
     let promise = Promise { _ in }
     Self.keep(promise, "b")

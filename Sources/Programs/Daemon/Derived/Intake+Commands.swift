@@ -27,7 +27,7 @@ struct ContentCommand: Sendable {
 }
 
 extension Intake {
-  /// Runs a command with `input` and keeps what it prints.
+  /// Runs a command with `input` and keeps what it prints; it ends with the task.
   func output(
     of content: ContentCommand,
     input: Payload?
@@ -39,9 +39,7 @@ extension Intake {
     if let input { command.input = try await standardInput(input, content.secrecy) }
     let output = CommandOutput(Collector(storage: storage, secrecy: content.secrecy))
     let queue = content.origin == .put ? shellCommands : conversions
-    let result = await withCheckedContinuation { continuation in
-      queue.run(command, sink: output.append) { continuation.resume(returning: $0) }
-    }
+    let result = await queue.run(command, sink: output.append)
     let kept = try output.finish(result, of: content.name)
     try kept.check(as: content.type)
     try await check(kept.payload, against: content.requirement)

@@ -94,7 +94,7 @@ extension PasteboardService {
     _ make: @escaping @Sendable (isolated Intake, Payload) async throws(PasteboardError) -> Payload
   ) -> Promise {
     Promise { [loop, intake] promise in
-      source.payload.whenKept { result in
+      let leave = source.payload.whenKept { result in
         guard case .success(let payload) = result else {
           promise.settle(result)
           return
@@ -103,6 +103,7 @@ extension PasteboardService {
           try await make(intake, payload)
         }
       }
+      if let leave { promise.stops(with: leave) }
     }
   }
 }
@@ -182,8 +183,12 @@ extension Intake {
 }
 
 extension Payload {
-  /// Calls `then` with the content, once it is made if it is a promise.
-  fileprivate func whenKept(_ then: @escaping @Sendable (Promise.Outcome) -> Void) {
-    if case .promised(let promise) = self { promise.keep(then) } else { then(.success(self)) }
+  /// Calls `then` with the content; if it is not made yet, later, and says how the wait is given up.
+  fileprivate func whenKept(
+    _ then: @escaping @Sendable (Promise.Outcome) -> Void
+  ) -> PromisedPayload.Leave? {
+    if let promise = openPromise { return promise.keep(then) }
+    then(kept.map(Promise.Outcome.success) ?? .failure(failure ?? .notMade))
+    return nil
   }
 }
