@@ -109,6 +109,14 @@ struct GarbageOwnerTests {
       }
     }
     #expect(outcome.text == "C", "\(outcome.complaint)")
+    let failed = try run(session, owner, words) { request, target in
+      guard target != "TARGETS" else {
+        return try owner.replyTargets(["image/png", "image/jpeg"], to: request)
+      }
+      try owner.refuse(request)
+    }
+    #expect(failed.isCleanFailure && failed.status == 76, "\(failed.complaint)")
+    for name in ["public.png: ", "public.jpeg: "] { #expect(failed.complaint.contains(name)) }
   }
 
   @Test func `an owner that changes its mind about the type in mid-transfer`() throws {

@@ -8,11 +8,11 @@ public enum PasteboardError: Error, Sendable, Equatable {
   case noSuchType(wanted: [String], offered: [String])
   /// There is nothing on the board.
   case empty(board: String)
-  /// The program that owns the selection did not answer in time.
+  /// The program that owns the selection, or what makes the content, did not answer in time.
   case peerTimeout(stage: String)
   /// The program that owns the selection broke the protocol.
   case peerProtocol(reason: String)
-  /// The program that owns the selection refused, or went away, before all was there.
+  /// The program that owns the selection, or what makes the content, refused or went away.
   case peerFailed(reason: String)
   /// Another program took the selection while it was being claimed.
   case claimLost(board: String)

@@ -47,14 +47,12 @@ extension Failure {
     case .empty(let board):
       self.init(shown(board), "there is nothing there", code: .nothing)
     case .peerTimeout(let stage):
-      let why = "the program that owns it did not answer in time (\(shown(stage)))"
-      self.init(what, why, code: .timeout)
+      self.init(what, "it did not come in time: \(shown(stage))", code: .timeout)
     case .peerProtocol(let reason):
       let why = "the program that owns it broke the protocol: \(shown(reason))"
       self.init(what, why, code: .protocolBroken)
     case .peerFailed(let reason):
-      let why = "the program that owns it gave up: \(shown(reason))"
-      self.init(what, why, code: .protocolBroken)
+      self.init(what, "it could not be had: \(shown(reason))", code: .protocolBroken)
     case .claimLost(let board):
       self.init(shown(board), "another program took it at the same moment", code: .timeout)
     case .tooLarge(let subject, let limit):

@@ -17,7 +17,7 @@ extension PasteboardService {
     let wanted = try request.wanted
     let offered = OfferedTypes(targets)
     let isSecret = SecretMarker.isPresent(in: targets)
-    var failures: [PasteboardError] = []
+    var failed = FailedRepresentations()
     for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
       let reader = ForeignReader(
         candidate: candidate,
@@ -35,14 +35,12 @@ extension PasteboardService {
           reader.abandon()
           throw error
         }
+        guard error.isOfOneRepresentation else { throw error }
+        failed.add(error, of: candidate.type)
         // Whoever does not answer for one type will not for the next: waiting on would only add up.
-        if case .peerTimeout = error { throw error }
-        failures.append(error)
+        if case .peerTimeout = error { break }
       }
     }
-    guard let failure = failures.first else {
-      throw .noSuchType(wanted: request.names(of: wanted), offered: offered.names)
-    }
-    throw failure
+    throw failed.error ?? .noSuchType(wanted: request.names(of: wanted), offered: offered.names)
   }
 }

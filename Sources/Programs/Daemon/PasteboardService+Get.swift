@@ -124,7 +124,7 @@ extension PasteboardService {
       guard let rendering = content.rendering(of: candidate.target) else { continue }
       let promise = rendering.payload.openPromise
       if let promise, await !isSettled(promise, until: deadline) {
-        failed.add(late: candidate.type)
+        failed.add(late: candidate.type, wasAskedFor: true)
         continue
       }
       let payload: Payload

@@ -236,10 +236,5 @@ extension PayloadFailure {
   static let withdrawn = PayloadFailure(reason: "whoever promised it withdrew it")
 
   /// Why content could not be kept.
-  init(_ error: PasteboardError) {
-    let parameters = error.message.parameters
-    let excess = parameters.what.map { "\($0) is larger than \(parameters.limit ?? 0)" }
-    let place = parameters.position.map { " at \($0)" } ?? ""
-    self.init(reason: (parameters.reason ?? excess ?? "it cannot be kept") + place)
-  }
+  init(_ error: PasteboardError) { self.init(reason: error.cause) }
 }

@@ -45,7 +45,7 @@ public struct LimitedCommand: Sendable {
   public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
     case notFound
     case notStarted(SystemError)
-    /// With a status other than 0; `said` is the first line on standard error.
+    /// With a status other than 0; `said` is the last line on standard error.
     case exited(CInt, said: String?)
     case signalled(CInt, said: String?)
     case timedOut(Duration, hadOutput: Bool)

@@ -14,7 +14,7 @@ public actor LimitedCommandRun {
   private var errors: SharedDescriptor?
   private lazy var room = PieceRoom(byteCount: 64 * 1024)
   private var outputByteCount = 0
-  private var firstLine = FirstLine()
+  private var lastLine = LastLine()
 
   private var began = MonotonicTime.now
   private var timer: EventLoop.Timer?
@@ -174,7 +174,7 @@ public actor LimitedCommandRun {
     case .wouldBlock: return
     case .bytes(let count):
       if command.quotesErrors {
-        firstLine.append(UnsafeRawBufferPointer(rebasing: room.bytes[..<count]))
+        lastLine.append(UnsafeRawBufferPointer(rebasing: room.bytes[..<count]))
       }
     case .end, nil: close(&self.errors)
     }
@@ -248,8 +248,8 @@ public actor LimitedCommandRun {
     if let failure { return .failure(failure) }
     return switch status {
     case .exited(0): .success(outputByteCount)
-    case .exited(let code): .failure(.exited(code, said: firstLine.text))
-    case .signalled(let signal): .failure(.signalled(signal, said: firstLine.text))
+    case .exited(let code): .failure(.exited(code, said: lastLine.text))
+    case .signalled(let signal): .failure(.signalled(signal, said: lastLine.text))
     case nil: .failure(.cancelled)
     }
   }

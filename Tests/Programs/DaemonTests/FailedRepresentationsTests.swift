@@ -10,12 +10,21 @@ struct FailedRepresentationsTests {
   @Test func `one error names all, each once`() {
     var failed = FailedRepresentations()
     #expect(failed.error == nil)
-    failed.add(late: .html)
+    failed.add(late: .html, wasAskedFor: true)
     #expect(failed.error == .peerTimeout(stage: "public.html: it was not made in time"))
     for _ in 0..<2 { failed.add(PayloadFailure(reason: "no"), of: .png, wasPromised: true) }
     let both = "public.html: it was not made in time; public.png: no"
     #expect(failed.error == .peerFailed(reason: both))
     failed.add(PayloadFailure(reason: "EIO"), of: .gif, wasPromised: false)
     #expect(failed.error == .storageFailed(reason: both + "; com.compuserve.gif: EIO"))
+  }
+
+  @Test func `what says more than its reason says it alone, and its reason among others`() {
+    let misfit = PasteboardError.invalidPayload(type: "t", reason: "not JSON", position: "byte 1")
+    var failed = FailedRepresentations()
+    failed.add(misfit, of: .json)
+    #expect(failed.error == misfit)
+    failed.add(.peerProtocol(reason: "lied"), of: .png)
+    #expect(failed.error == .peerFailed(reason: "public.json: not JSON at byte 1; public.png: lied"))
   }
 }

@@ -48,12 +48,22 @@ struct LimitedCommandTests {
   }
 
   @Test func `its failure is told in one line`() async throws {
-    let failed = try await outcome(of: shell("printf '\\n\\033[1mno\\n more' >&2; exit 3"))
+    let failed = try await outcome(of: shell("printf '\\n \\033[1mno' >&2; exit 3"))
     #expect(failed.result == .failure(.exited(3, said: "\u{241B}[1mno")))
     #expect(failed.failure == "exited with status 3: \u{241B}[1mno")
     #expect(try await outcome(of: shell("kill -9 $$")).failure == "was ended by signal 9")
     let long = try await outcome(of: shell("printf '%0300d' 7 >&2; exit 1"))
-    #expect(long.failure == "exited with status 1: " + String(repeating: "0", count: 200))
+    #expect(long.failure == "exited with status 1: " + String(repeating: "0", count: 200) + "…")
+  }
+
+  @Test(arguments: [
+    ("Traceback:\\n  File x\\nValueError: no\\n", "ValueError: no (the last of 3 lines)"),
+    ("one\\n\\n  \\n", "one"), ("one\\r\\ntwo\\r\\n", "two (the last of 2 lines)"),
+    ("10%%\\r20%%\\r", "20%"), ("10%%\\r20%%\\rfailed\\n", "failed"),
+  ])
+  func `the last line is the reason`(said: String, shown: String) async throws {
+    let failed = try await outcome(of: shell("printf '\(said)' >&2; exit 1"))
+    #expect(failed.result == .failure(.exited(1, said: shown)))
   }
 
   @Test func `what it says is left out on demand`() async throws {

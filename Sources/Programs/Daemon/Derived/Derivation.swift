@@ -15,6 +15,8 @@ struct Derivation {
     /// The index of the representation that it is made of.
     let source: Int
     let type: UTType
+    /// The type that declares it: the source's, or one that this conforms to.
+    let declarer: UTType
     let production: Production
   }
 
@@ -35,13 +37,16 @@ struct Derivation {
     var taken = Set(representations.map { Self.key($0.type) })
     var steps: [Step] = []
     for (source, representation) in representations.enumerated() {
-      let ways = Self.lineage(of: representation.type).flatMap(declared)
-      for way in ways {
+      let ways = Self.lineage(of: representation.type).flatMap { declarer in
+        declared(declarer).map { (declarer, $0) }
+      }
+      for (declarer, way) in ways {
         guard let type = UTType(way.type), !taken.contains(Self.key(type)),
           let production = Production(way.production)
         else { continue }
         taken.insert(Self.key(type))
-        steps.append(Step(source: source, type: type, production: production))
+        let step = Step(source: source, type: type, declarer: declarer, production: production)
+        steps.append(step)
       }
     }
     self.steps = Array(steps.prefix(Self.limit))

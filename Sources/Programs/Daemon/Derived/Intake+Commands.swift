@@ -41,8 +41,12 @@ extension Intake {
     let queue = content.origin == .put ? shellCommands : conversions
     let result = await queue.run(command, sink: output.append)
     let kept = try output.finish(result, of: content.name)
-    try kept.check(as: content.type)
-    try await check(kept.payload, against: content.requirement)
+    do {
+      try kept.check(as: content.type)
+      try await check(kept.payload, against: content.requirement)
+    } catch {
+      throw .inputFailed(reason: "\(content.name) gave what does not fit: \(error.cause)")
+    }
     return kept
   }
 

@@ -2,6 +2,7 @@ internal import Declarations
 internal import LinuxIO
 internal import Pasteboards
 internal import Selections
+internal import TOML
 internal import UniformTypeIdentifiers
 internal import Wire
 
@@ -22,10 +23,10 @@ extension PasteboardService {
       let source = representations[step.source]
       switch step.production {
       case .command(let path, let words):
-        let command = contentCommand(path, words, step.type, secrecy)
+        let command = contentCommand(path, words, step, secrecy)
         result.append(.derived(from: source, as: step.type, output(of: command, from: source)))
       case .template(let template) where source.payload.isPromise:
-        let text = filled(template, from: source, as: step.type, secrecy)
+        let text = filled(template, from: source, by: step, secrecy)
         result.append(.derived(from: source, as: step.type, text))
       case .template(let template):
         // One look at the content finds the fields of all its templates. What cannot be read or kept
@@ -47,7 +48,7 @@ extension PasteboardService {
   private func contentCommand(
     _ path: [UInt8],
     _ words: [String],
-    _ type: UTType,
+    _ step: Derivation.Step,
     _ secrecy: PayloadStorage.Secrecy
   ) -> ContentCommand {
     var command = LimitedCommand(path: path, arguments: words.map { Array($0.utf8) })
@@ -55,11 +56,18 @@ extension PasteboardService {
     return ContentCommand(
       command: command,
       origin: .declaration,
-      name: words.first ?? "",
-      type: type,
-      requirement: requirement(of: type),
+      name: "\(words.first ?? "") (\(declaration(of: step)))",
+      type: step.type,
+      requirement: requirement(of: step.type),
       secrecy: secrecy
     )
+  }
+
+  /// Where one finds why content is made: the type, and its file if there is only one.
+  private func declaration(of step: Derivation.Step) -> String {
+    let name = step.declarer.identifier
+    let places = installedTypes.user[name]?.places ?? []
+    return places.count == 1 ? "\(name), \(places[0].file)" : name
   }
 
   // MARK: Made when somebody asks
@@ -75,16 +83,17 @@ extension PasteboardService {
   }
 
   /// A template with the fields of content that is itself made when somebody asks.
-  private nonisolated func filled(
+  private func filled(
     _ template: FieldTemplate,
     from source: Representation,
-    as type: UTType,
+    by step: Derivation.Step,
     _ secrecy: PayloadStorage.Secrecy
   ) -> Promise {
-    promise(of: source) { (intake, payload) throws(PasteboardError) in
+    let reason = "a field of its template (\(declaration(of: step))) is not there"
+    return promise(of: source) { (intake, payload) throws(PasteboardError) in
       guard let fields = try await intake.fields(at: template.paths, of: payload),
-        let text = template.filled(from: fields, as: type)
-      else { throw .inputFailed(reason: "a field of its template is not there") }
+        let text = template.filled(from: fields, as: step.type)
+      else { throw .inputFailed(reason: reason) }
       return try intake.keep(text, dropNewline: false, secrecy: secrecy).payload
     }
   }

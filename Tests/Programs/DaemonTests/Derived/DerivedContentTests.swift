@@ -128,9 +128,9 @@ struct DerivedContentTests {
   }
 
   @Test(arguments: [
-    ("echo bad >&2; exit 3", "sh exited with status 3: bad"),
-    ("kill -9 $$", "sh was ended by signal 9"),
-    ("printf '\\377'", "the bytes are not UTF-8"),
+    ("echo bad >&2; exit 3", "exited with status 3: bad"),
+    ("kill -9 $$", "was ended by signal 9"),
+    ("printf '\\377'", "gave what does not fit: the bytes are not UTF-8"),
   ])
   func `a command that fails refuses its type only`(command: String, reason: String) async throws {
     let type = "public.comma-separated-values-text"
@@ -138,7 +138,8 @@ struct DerivedContentTests {
     try await onThread {
       let client = try daemon.client()
       try Self.put(client, ("com.example.ticket", Self.ticket))
-      #expect(throws: PasteboardError.peerFailed(reason: "\(type): \(reason)")) {
+      let name = "sh (com.example.ticket, \(daemon.path("types/test.toml")))"
+      #expect(throws: PasteboardError.peerFailed(reason: "\(type): \(name) \(reason)")) {
         try Self.text(client, type)
       }
       #expect(try Self.text(client, "public.html") == "<p>a &lt;b&gt;</p>")
@@ -158,7 +159,9 @@ struct DerivedContentTests {
       #expect(try file.descriptor.readToEnd(limit: 100) == Array("T-1: a <b>\n".utf8))
       let target = try #require(openDescriptors()[Int(file.number)])
       #expect(target.hasPrefix("/memfd:xfer-sensitive"))
-      #expect(throws: PasteboardError.peerFailed(reason: "public.rtf: sh exited with status 1")) {
+      let name = "sh (com.example.ticket, \(daemon.path("types/test.toml")))"
+      let reason = "public.rtf: \(name) exited with status 1"
+      #expect(throws: PasteboardError.peerFailed(reason: reason)) {
         try Self.text(client, "public.rtf")
       }
     }
