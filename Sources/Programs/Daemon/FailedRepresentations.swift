@@ -4,10 +4,12 @@ internal import Wire
 
 /// The representations that could not be had, each with its reason, for one error that names all.
 struct FailedRepresentations {
-  private var failures: [(line: String, error: PasteboardError)] = []
+  private var failures: [(type: UTType, line: String, error: PasteboardError)] = []
 
   /// It was not made in time, or there was no time left to ask for it.
   mutating func add(late type: UTType, wasAskedFor: Bool) {
+    // The time was up with another target of the same.
+    guard wasAskedFor || !failures.contains(where: { $0.type == type }) else { return }
     let reason =
       wasAskedFor ? "it was not made in time" : "the time was up before it was asked for"
     add(.peerTimeout(stage: reason), of: type)
@@ -23,7 +25,7 @@ struct FailedRepresentations {
     let line = "\(type.tagOrIdentifier): \(error.cause)"
     // A text fails under each of its targets.
     guard !failures.contains(where: { $0.line == line }) else { return }
-    failures.append((line, error))
+    failures.append((type, line, error))
   }
 
   /// The worst of them, with the reasons of all; `nil` if nothing failed.

@@ -122,10 +122,12 @@ extension PasteboardService {
     var failed = FailedRepresentations()
     for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
       guard let rendering = content.rendering(of: candidate.target) else { continue }
-      let promise = rendering.payload.openPromise
-      if let promise, await !isSettled(promise, until: deadline) {
-        failed.add(late: candidate.type, wasAskedFor: true)
-        continue
+      if let promise = rendering.payload.openPromise {
+        let isInTime = MonotonicTime.now < deadline
+        guard isInTime, await isSettled(promise, until: deadline) else {
+          failed.add(late: candidate.type, wasAskedFor: isInTime)
+          continue
+        }
       }
       let payload: Payload
       do throws(PayloadFailure) {

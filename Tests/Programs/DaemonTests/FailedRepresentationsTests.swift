@@ -19,12 +19,23 @@ struct FailedRepresentationsTests {
     #expect(failed.error == .storageFailed(reason: both + "; com.compuserve.gif: EIO"))
   }
 
+  @Test func `what there was no time for is told once, and not of what was late itself`() {
+    var failed = FailedRepresentations()
+    failed.add(late: .html, wasAskedFor: true)
+    for type in [UTType.html, .png, .png] { failed.add(late: type, wasAskedFor: false) }
+    let reasons =
+      "public.html: it was not made in time"
+      + "; public.png: the time was up before it was asked for"
+    #expect(failed.error == .peerTimeout(stage: reasons))
+  }
+
   @Test func `what says more than its reason says it alone, and its reason among others`() {
     let misfit = PasteboardError.invalidPayload(type: "t", reason: "not JSON", position: "byte 1")
     var failed = FailedRepresentations()
     failed.add(misfit, of: .json)
     #expect(failed.error == misfit)
     failed.add(.peerProtocol(reason: "lied"), of: .png)
-    #expect(failed.error == .peerFailed(reason: "public.json: not JSON at byte 1; public.png: lied"))
+    let both = "public.json: not JSON at byte 1; public.png: lied"
+    #expect(failed.error == .peerFailed(reason: both))
   }
 }

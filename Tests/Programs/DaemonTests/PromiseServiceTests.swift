@@ -162,6 +162,30 @@ struct PromiseServiceTests {
     }
   }
 
+  @Test func `when the time is up nothing more is asked for, and what is there is served`()
+    async throws
+  {
+    let daemon = try TestDaemon()
+    try await onThread {
+      let put = try PromisingClient(daemon.client(), [Self.html, Self.json, Self.text])
+      let client = try daemon.client()
+      let error = #expect(throws: PasteboardError.self) {
+        try client.get { ($0.types, $0.timeout) = (["public.html", "public.json"], 100) }
+      }
+      guard case .peerTimeout(let stage) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(stage.hasSuffix("public.json: the time was up before it was asked for"), "\(stage)")
+      let types = ["public.html", "public.json", "public.plain-text"]
+      #expect(try client.get { ($0.types, $0.timeout) = (types, 100) }.text == "plain")
+      _ = try client.put("next")
+      #expect(try put.wanted()?.representation == 0)
+      // Nothing else was wanted until the end.
+      #expect(try put.client.next(PutReply.self).outcome == .replaced)
+    }
+  }
+
   @Test func `who has gone waits for no promise, and holds up nobody`() async throws {
     let daemon = try TestDaemon()
     try await onThread {
