@@ -18,6 +18,7 @@ public final class Promise: PromisedPayload {
     var stops: [@Sendable () -> Void] = []
   }
 
+  private let source: Payload?
   private let begin: @Sendable (Promise) -> Void
   private let state = Mutex(State())
 
@@ -25,8 +26,11 @@ public final class Promise: PromisedPayload {
   ///
   /// `begin` runs on the thread of the one who asks, must not wait there, and sees to it that
   /// ``settle(_:)`` is called in the end, whatever happens. What costs as long as it runs says with
-  /// ``stops(with:)`` how it is ended before.
-  public init(begin: @escaping @Sendable (Promise) -> Void) { self.begin = begin }
+  /// ``stops(with:)`` how it is ended before. What it is made of, the `source`, may be a promise as
+  /// well: with it this one fails, also when nobody asked.
+  public init(madeOf source: Payload? = nil, begin: @escaping @Sendable (Promise) -> Void) {
+    (self.source, self.begin) = (source, begin)
+  }
 
   public var kept: Payload? {
     guard case .success(let payload) = state.withLock({ $0.outcome }) else { return nil }
@@ -34,8 +38,11 @@ public final class Promise: PromisedPayload {
   }
 
   public var failure: PayloadFailure? {
-    guard case .failure(let failure) = state.withLock({ $0.outcome }) else { return nil }
-    return failure
+    switch state.withLock({ $0.outcome }) {
+    case .failure(let failure): failure
+    case .success: nil
+    case nil: source?.failure
+    }
   }
 
   /// Whether the outcome is known.

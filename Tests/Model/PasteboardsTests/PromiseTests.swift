@@ -80,6 +80,18 @@ struct PromiseTests {
     #expect(told.count == 64)
   }
 
+  @Test func `what is made of a broken promise is broken, and what was made of a kept one stays`() {
+    let source = Promise { _ in }
+    let made = Promise(madeOf: .promised(source)) { _ in }
+    #expect(Payload.promised(made).openPromise === made)
+    source.settle(.failure(PayloadFailure(reason: "no")))
+    #expect(made.failure == PayloadFailure(reason: "no"))
+    #expect(Payload.promised(made).openPromise == nil)
+    let kept = Promise(madeOf: .promised(source)) { _ in }
+    kept.settle(.success(.inline([])))
+    #expect(kept.failure == nil)
+  }
+
   // MARK: Nobody waits
 
   @Test func `who leaves is told nothing, and it goes on for those who ask again`() {

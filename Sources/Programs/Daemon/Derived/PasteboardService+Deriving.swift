@@ -102,7 +102,7 @@ extension PasteboardService {
     of source: Representation,
     _ make: @escaping @Sendable (isolated Intake, Payload) async throws(PasteboardError) -> Payload
   ) -> Promise {
-    Promise { [loop, intake] promise in
+    Promise(madeOf: source.payload) { [loop, intake] promise in
       let leave = source.payload.whenKept { result in
         guard case .success(let payload) = result else {
           promise.settle(result)

@@ -185,6 +185,22 @@ struct DerivedContentTests {
     }
   }
 
+  @Test func `what is derived from a broken promise alone is gone with it`() async throws {
+    let daemon = try TestDaemon(tickets: Self.ways + Self.way("public.rtf", "cat"))
+    try await onThread {
+      let client = try daemon.client()
+      let promise = PutRepresentation(type: "com.example.ticket", command: "exit 1")
+      let url = PutRepresentation(type: "public.url", text: "http://example.com")
+      _ = try client.put(PutRequest(items: [PutItem(representations: [promise, url])]))
+      #expect(try client.types().contains { $0.type == "public.rtf" })
+      #expect(throws: PasteboardError.self) { try Self.text(client, "com.example.ticket") }
+      #expect(try client.types().allSatisfy { $0.derived == nil })
+      #expect(try client.types().first?.type == "public.url")
+      let error = #expect(throws: PasteboardError.self) { try Self.text(client, "public.rtf") }
+      #expect(error == .noSuchType(wanted: ["public.rtf"], offered: try client.types().map(\.type)))
+    }
+  }
+
   @Test func `hidden content derives hidden content`() async throws {
     let daemon = try TestDaemon(tickets: Self.ways)
     try await onThread {
