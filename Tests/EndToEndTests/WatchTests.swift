@@ -41,6 +41,26 @@ struct WatchTests {
     try session.endWatch(watch)
   }
 
+  @Test func `only changes that offer a type, by what is declared here`() throws {
+    let session = try Session(.absent, configuration: "")
+    let declaration = """
+      [[type]]
+      identifier = "com.example.ticket"
+      conformsTo = ["public.json"]
+      """
+    try Files.makeDirectory(session.scratch + "/config/xfer/types")
+    try Files.write(declaration, to: session.scratch + "/config/xfer/types/ticket.toml")
+    try session.startDaemon()
+    let watch = try session.startXfer("watch", "-t", "public.json", "--json", output: .pipe)
+    try session.waitForWatcher()
+    try session.put("text")
+    try session.put("{}", "-t", "com.example.ticket")
+    let line = try #require(readLine(from: watch.output, within: .seconds(5)))
+    let types = try session.json(Array(line.utf8), at: ["types.0.type"])
+    #expect(types == [["\"com.example.ticket\""]])
+    try session.endWatch(watch)
+  }
+
   @Test func `a command gets the content and what it is`() throws {
     let session = try Session()
     let watch = try session.startXfer(

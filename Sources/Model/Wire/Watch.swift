@@ -2,11 +2,14 @@
 public struct WatchRequest: Codable, Sendable, Equatable {
   /// The boards to watch; empty means all.
   public var boards: [String]
+  /// Only changes that offer one of these, or what conforms to one; `nil` and empty mean all.
+  public var types: [String]?
   public var since: Int?
   public var display: String?
 
-  public init(boards: [String] = [], since: Int? = nil) {
+  public init(boards: [String] = [], types: [String]? = nil, since: Int? = nil) {
     self.boards = boards
+    self.types = types
     self.since = since
   }
 }

@@ -10,11 +10,24 @@ struct Watcher {
   let call: VarlinkCall
   /// The boards it asked for; empty means all.
   let boards: [BoardName]
+  /// A change must offer one of these, unless it asked for none.
+  let types: [String]
   /// The last change before it began to watch.
   let start: Int
 
-  func wants(_ state: BoardLedger.State) -> Bool {
+  func wants(_ change: Change, of state: BoardLedger.State) -> Bool {
     state.sequence > start && (boards.isEmpty || boards.contains(state.board))
+      && change.offers(oneOf: types)
+  }
+}
+
+extension Change {
+  /// Understands the names anew each time: what is declared may have changed.
+  fileprivate func offers(oneOf names: [String]) -> Bool {
+    guard !names.isEmpty else { return true }
+    // They were understood when the watch began.
+    let wishes = (try? NamedType.wishes(names)) ?? []
+    return wishes.contains { wish in types.contains(where: wish.isMet) }
   }
 }
 
@@ -27,16 +40,22 @@ extension PasteboardService {
     }
     var boards: [BoardName] = []
     for name in request.boards { boards.append(try board(named: name)) }
+    let types = request.types ?? []
+    _ = try NamedType.wishes(types)
     call.releaseDescriptors()
     var told = request.since ?? ledger.sequence
     // More may happen while one change is described; it begins to watch when there is no more.
     while let state = ledger.changes(since: told, of: boards).first {
-      try call.reply(WatchReply(change: await change(state)), continues: true)
+      let change = await change(state)
+      if change.offers(oneOf: types) {
+        try call.reply(WatchReply(change: change), continues: true)
+      }
       told = state.sequence
     }
     // A client that has gone meanwhile would be kept for ever.
     guard !Task.isCancelled else { return }
-    watchers.append(Watcher(call: call, boards: boards, start: ledger.sequence))
+    let start = ledger.sequence
+    watchers.append(Watcher(call: call, boards: boards, types: types, start: start))
   }
 
   /// Records that a board changed, and tells the watchers.
@@ -53,10 +72,10 @@ extension PasteboardService {
   }
 
   private func announce(_ state: BoardLedger.State) async {
-    let reply = WatchReply(change: await change(state))
-    for watcher in watchers where watcher.wants(state) {
+    let change = await change(state)
+    for watcher in watchers where watcher.wants(change, of: state) {
       // A watcher that cannot take the reply has gone, and is forgotten when its end is noticed.
-      try? watcher.call.reply(reply, continues: true)
+      try? watcher.call.reply(WatchReply(change: change), continues: true)
     }
   }
 

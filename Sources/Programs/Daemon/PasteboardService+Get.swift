@@ -202,11 +202,8 @@ extension GetRequest {
   /// The types that are wished for, understood.
   var wanted: [NamedType] {
     get throws(PasteboardError) {
-      guard types.count <= 64 else { throw .tooLarge(what: "the number of types", limit: 64) }
       guard !types.isEmpty else { return filename.map(NamedType.wishes(forFile:)) ?? [] }
-      var wanted: [NamedType] = []
-      for type in types { wanted.append(try NamedType(wished: type)) }
-      return wanted
+      return try NamedType.wishes(types)
     }
   }
 }

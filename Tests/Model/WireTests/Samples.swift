@@ -90,7 +90,7 @@ enum Samples {
   }()
 
   static let watch: WatchRequest = {
-    var sample = WatchRequest(boards: ["clipboard"], since: 3)
+    var sample = WatchRequest(boards: ["clipboard"], types: ["public.image"], since: 3)
     sample.display = ":0"
     return sample
   }()

@@ -197,6 +197,30 @@ struct PasteboardServiceTests {
       }
     }
   }
+
+  @Test func `a watcher is told of the types that it asked for, by what is declared`() async throws
+  {
+    let daemon = try TestDaemon()
+    try await onThread {
+      let (writer, watcher) = (try daemon.client(), try daemon.client())
+      func put(_ bug: String) throws {
+        _ = try writer.put(bug) { $0.items[0].representations[0].type = "com.example.bug" }
+      }
+      try put("{}")
+      for wish in ["public.json", "BUG", "application/vnd.example.ticket+json"] {
+        let watcher = try daemon.client()
+        try watcher.call(.watch, WatchRequest(types: ["public.image", wish], since: 0), more: true)
+        let first = try watcher.next(WatchReply.self).change
+        #expect(first.types.first?.type == "com.example.bug", "\(wish)")
+        _ = try writer.put("no ticket")
+        try put("[1]")
+        let second = try watcher.next(WatchReply.self).change
+        #expect(second.sequence == first.sequence + 2 && second.types.first?.size == 3)
+      }
+      try watcher.call(.watch, WatchRequest(types: [""]), more: true)
+      #expect(throws: PasteboardError.self) { try watcher.next(WatchReply.self) }
+    }
+  }
 }
 
 private func writeAll(_ text: String, to path: String) throws {

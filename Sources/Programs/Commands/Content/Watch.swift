@@ -35,15 +35,14 @@ struct Watch: Verb {
   func run(in session: Session) throws(Failure) -> ExitCode {
     let request = WatchRequest(
       boards: boards + (watchesPrimary ? ["primary"] : []),
+      types: types.isEmpty ? nil : types,
       since: since
     )
-    let wishes = types.map { TypeWish($0) }
     let rendering = Rendering(session.output, json: isJSON, color: color)
     let runner = command.isEmpty ? nil : try ChangeCommand(command, types: types, session)
     let connection = try session.connect()
     do {
       try connection.watch(request) { change in
-        guard Self.isWanted(change, wishes) else { return }
         if let runner { return try runner.run(for: change) }
         try rendering.write(change) { Self.line(of: change, $0) }
       }
@@ -57,10 +56,6 @@ struct Watch: Verb {
       throw Failure(Self.name, "\(error)", code: .inputOutput)
     }
     return .done
-  }
-
-  static func isWanted(_ change: Change, _ wishes: [TypeWish]) -> Bool {
-    wishes.isEmpty || wishes.contains { wish in change.types.contains(where: wish.isMet) }
   }
 
   static func line(of change: Change, _ rendering: Rendering) -> String {
