@@ -47,6 +47,7 @@ extension Desktop {
     guard
       let (id, actions) = deferred.begin(
         from: requestor,
+        of: session.connection.clientNumber(of: asked.question.requestor),
         needing: promises.map { ObjectIdentifier($0) }
       )
     else { return false }

@@ -50,31 +50,43 @@ public struct DeferredAnswers: Sendable {
 
   private struct Request: Sendable {
     let requestor: WindowID
+    let client: UInt32
     var missing: Set<ObjectIdentifier>
   }
 
   private let limit: Int
+  private let clientLimit: Int
   private var requests: [ID: Request] = [:]
   /// Those that are being made for them.
   private var asked: Set<ObjectIdentifier> = []
   private var lastNumber: UInt64 = 0
 
-  /// - Parameter limit: The most at a time; a request beyond it is refused.
-  public init(limit: Int = 256) { self.limit = limit }
+  /// Begins with none; requests beyond the limits are refused.
+  ///
+  /// - Parameters:
+  ///   - limit: The most at a time.
+  ///   - clientLimit: The most of one client, so that it leaves room for the others.
+  public init(limit: Int = 1024, clientLimit: Int = 128) {
+    (self.limit, self.clientLimit) = (limit, clientLimit)
+  }
 
   public var isEmpty: Bool { requests.isEmpty }
 
   /// Begins to wait for the `promises` that a request needs; `nil` when too many wait already.
   ///
-  /// `promises` must not be empty. The actions are to be done in order.
+  /// `promises` must not be empty. `client` is the number of the one whose window the requestor is.
+  /// The actions are to be done in order.
   public mutating func begin(
     from requestor: WindowID,
+    of client: UInt32,
     needing promises: [ObjectIdentifier]
   ) -> (id: ID, actions: [Action])? {
-    guard requests.count < limit else { return nil }
+    guard requests.count < limit,
+      requests.values.count(where: { $0.client == client }) < clientLimit
+    else { return nil }
     lastNumber += 1
     let id = ID(number: lastNumber)
-    requests[id] = Request(requestor: requestor, missing: Set(promises))
+    requests[id] = Request(requestor: requestor, client: client, missing: Set(promises))
     var actions: [Action] = [.watch(requestor), .startTimer(id)]
     for promise in promises where asked.insert(promise).inserted { actions.append(.keep(promise)) }
     return (id, actions)

@@ -98,10 +98,22 @@ import Testing
 
   @Test func `a promise that was settled can be asked anew`() throws {
     var answers = DeferredAnswers()
-    _ = answers.begin(from: Self.window, needing: [first])
+    try answers.start(from: Self.window, needing: [first])
     _ = answers.handle(.settled(first))
     let (_, actions) = try answers.start(from: Self.window, needing: [first])
     #expect(actions.contains(.keep(first)))
+  }
+
+  @Test func `one client leaves room for the others`() throws {
+    var answers = DeferredAnswers(limit: 4, clientLimit: 2)
+    let (id, _) = try answers.start(from: Self.window, needing: [first])
+    try answers.start(from: Self.other, needing: [second])
+    #expect(throws: DeferredAnswers.Refused.self) {
+      try answers.start(from: Self.window, needing: [first])
+    }
+    try answers.start(from: Self.window, of: 2, needing: [first])
+    _ = answers.handle(.expired(id))
+    try answers.start(from: Self.window, needing: [first])
   }
 
   @Test func `too many at a time are refused`() throws {
@@ -125,9 +137,10 @@ extension DeferredAnswers {
   @discardableResult
   fileprivate mutating func start(
     from requestor: WindowID,
+    of client: UInt32 = 1,
     needing promises: [ObjectIdentifier]
   ) throws -> (id: ID, actions: [Action]) {
-    guard let begun = begin(from: requestor, needing: promises) else { throw Refused() }
+    guard let begun = begin(from: requestor, of: client, needing: promises) else { throw Refused() }
     return begun
   }
 }
