@@ -12,6 +12,7 @@ struct Collector {
   private let storage: PayloadStorage
   private let secrecy: PayloadStorage.Secrecy
   private let dropsNewline: Bool
+  private let limit: ContentLimit?
   /// A newline that is content only if something follows it.
   private var heldNewline = false
   private var inline: [UInt8] = []
@@ -21,15 +22,22 @@ struct Collector {
   private(set) var byteCount = 0
 
   /// Begins with nothing; if `dropsNewline`, one newline at the very end is left out.
-  init(storage: PayloadStorage, secrecy: PayloadStorage.Secrecy, dropsNewline: Bool = false) {
+  init(
+    storage: PayloadStorage,
+    secrecy: PayloadStorage.Secrecy,
+    dropsNewline: Bool = false,
+    limit: ContentLimit? = nil
+  ) {
     self.storage = storage
     self.secrecy = secrecy
     self.dropsNewline = dropsNewline
+    self.limit = limit
   }
 
   /// Takes the next piece.
   mutating func append(_ piece: UnsafeRawBufferPointer) throws(PasteboardError) {
     guard let last = piece.last else { return }
+    try limit?.check(byteCount + piece.count)
     if heldNewline {
       heldNewline = false
       try add([UInt8(ascii: "\n")])

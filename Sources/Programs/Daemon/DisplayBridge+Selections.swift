@@ -100,11 +100,12 @@ extension DisplayBridge {
     _ selection: Selection,
     _ target: TargetName,
     _ milliseconds: Int?,
-    into sink: any ContentSink
+    into sink: any ContentSink,
+    limit: Int = .max
   ) async throws(PasteboardError) -> ConvertedContent {
     let timeout = Self.timeout(milliseconds) ?? configuration.timeouts.firstData
     let nextPiece = Self.timeout(milliseconds) ?? configuration.timeouts.betweenPieces
-    let cap = configuration.limits.spool.bytes
+    let cap = min(limit, configuration.limits.spool.bytes)
     return try await reporting(selection) { desktop in
       try await desktop.convert(
         selection,

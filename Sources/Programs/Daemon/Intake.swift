@@ -52,14 +52,25 @@ actor Intake {
   }
 
   /// Reads `source` to its end, after the `beginning` that was read already.
+  ///
+  /// Of a file that is larger than the limit nothing is read, of a pipe no more than that.
   func take(
     _ source: SharedDescriptor,
     after beginning: [UInt8] = [],
     dropNewline: Bool,
-    secrecy: PayloadStorage.Secrecy
+    secrecy: PayloadStorage.Secrecy,
+    limit: ContentLimit? = nil
   ) async throws(PasteboardError) -> Content {
     let kind = try Self.kind(of: source)
-    var collector = Collector(storage: storage, secrecy: secrecy, dropsNewline: dropNewline)
+    if let limit, kind == .regular {
+      try limit.check(beginning.count + Self.rest(of: source))
+    }
+    var collector = Collector(
+      storage: storage,
+      secrecy: secrecy,
+      dropsNewline: dropNewline,
+      limit: limit
+    )
     try beginning.span.bytes.withUnsafeBytes { (bytes) throws(PasteboardError) in
       try collector.append(bytes)
     }
@@ -112,7 +123,8 @@ actor Intake {
   func take(
     path: [UInt8],
     dropNewline: Bool,
-    secrecy: PayloadStorage.Secrecy
+    secrecy: PayloadStorage.Secrecy,
+    limit: ContentLimit?
   ) async throws(PasteboardError) -> Content {
     guard path.first == UInt8(ascii: "/") else {
       throw .invalidRequest(parameter: "path", reason: "it must be absolute")
@@ -127,7 +139,7 @@ actor Intake {
     guard try Self.kind(of: source) == .regular else {
       throw .inputFailed(reason: "it is no regular file")
     }
-    return try await take(source, dropNewline: dropNewline, secrecy: secrecy)
+    return try await take(source, dropNewline: dropNewline, secrecy: secrecy, limit: limit)
   }
 
   /// Answers a call with a payload that fits into memory, inside the reply.
@@ -224,6 +236,15 @@ actor Intake {
   }
 
   private var piece: UnsafeMutableRawBufferPointer { room.bytes }
+
+  /// The bytes of a regular file that were not read yet.
+  private static func rest(of source: SharedDescriptor) throws(PasteboardError) -> Int {
+    do throws(SystemError) {
+      return max(0, try source.descriptor.status().byteCount - source.descriptor.offset)
+    } catch {
+      throw .inputFailed(reason: error.description)
+    }
+  }
 
   /// What the source is, if it can be read.
   private static func kind(

@@ -19,16 +19,23 @@ extension PasteboardService {
     let isSecret = SecretMarker.isPresent(in: targets)
     var failed = FailedRepresentations()
     for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
+      let requirement = requirement(of: candidate.type)
       let reader = ForeignReader(
         candidate: candidate,
         delivery: delivery,
         storage: storage,
         secrecy: isSecret ? .sensitive : .open,
-        requirement: requirement(of: candidate.type),
+        requirement: requirement,
         loop: bridge.loop
       )
       do {
-        try await bridge.convert(selection, candidate.target, request.timeout, into: reader)
+        try await bridge.convert(
+          selection,
+          candidate.target,
+          request.timeout,
+          into: reader,
+          limit: requirement.limit?.byteCount ?? .max
+        )
         return try await reader.deliver()
       } catch {
         guard !reader.hasReplied else {

@@ -56,7 +56,13 @@ extension PasteboardService {
       )
     }
     let drop = representation.dropNewline == true
-    let content = try await content(of: source, put.descriptors, put.secrecy, dropNewline: drop)
+    let content = try await content(
+      of: source,
+      put.descriptors,
+      put.secrecy,
+      dropNewline: drop,
+      limit: named.flatMap { requirement(of: $0.type).limit }
+    )
     let type = named?.type ?? guessedType(of: content, put.secrecy)
     try content.check(as: type)
     try await intake.check(content.payload, against: requirement(of: type))
@@ -82,7 +88,8 @@ extension PasteboardService {
     of source: PutSource,
     _ descriptors: [SharedDescriptor],
     _ secrecy: PayloadStorage.Secrecy,
-    dropNewline drop: Bool = false
+    dropNewline drop: Bool = false,
+    limit: ContentLimit?
   ) async throws(PasteboardError) -> Content {
     switch source {
     case .text(let text):
@@ -104,10 +111,16 @@ extension PasteboardService {
         descriptors[index],
         after: beginning,
         dropNewline: drop,
-        secrecy: secrecy
+        secrecy: secrecy,
+        limit: limit
       )
     case .path(let path):
-      return try await intake.take(path: Array(path.utf8), dropNewline: drop, secrecy: secrecy)
+      return try await intake.take(
+        path: Array(path.utf8),
+        dropNewline: drop,
+        secrecy: secrecy,
+        limit: limit
+      )
     case .command, .promised:
       throw .invalidRequest(parameter: "representations", reason: "there is no content yet")
     }

@@ -104,12 +104,16 @@ extension PasteboardService {
       try Self.settle(promised.promise, .failure(PayloadFailure(reason: failure)))
     } else {
       let source = try PutSource(request)
-      let content = try await content(of: source, call.descriptors, secrecy)
+      let requirement = requirement(of: promised.type)
+      let content: Content
       do {
+        let limit = requirement.limit
+        content = try await self.content(of: source, call.descriptors, secrecy, limit: limit)
         try content.check(as: promised.type)
-        try await intake.check(content.payload, against: requirement(of: promised.type))
+        try await intake.check(content.payload, against: requirement)
       } catch {
-        promised.promise.settle(.failure(PayloadFailure(error)))
+        // What could not be read may be given once more.
+        if error.isOfOneRepresentation { promised.promise.settle(.failure(PayloadFailure(error))) }
         throw error
       }
       try Self.settle(promised.promise, .success(content.payload))

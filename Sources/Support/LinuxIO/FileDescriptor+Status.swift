@@ -44,6 +44,14 @@ extension FileDescriptor {
     _ = try retrying("fdatasync") { fdatasync(number) }
   }
 
+  /// The shared offset from the start, in bytes.
+  public var offset: Int {
+    get throws(SystemError) {
+      let number = number
+      return Int(try retrying("lseek") { lseek(number, 0, SEEK_CUR) })
+    }
+  }
+
   /// Moves the shared offset to `offset` bytes from the start.
   public func seek(to offset: Int) throws(SystemError) {
     let number = number

@@ -3,6 +3,7 @@ import Pasteboards
 import Selections
 import Testing
 import UniformTypeIdentifiers
+import Wire
 
 @testable import Daemon
 
@@ -16,9 +17,15 @@ struct CollectorTests {
   private static func gather(
     _ pieces: [[UInt8]],
     dropsNewline: Bool = false,
-    secrecy: PayloadStorage.Secrecy = .open
+    secrecy: PayloadStorage.Secrecy = .open,
+    limit: ContentLimit? = nil
   ) throws -> Content {
-    var collector = Collector(storage: storage, secrecy: secrecy, dropsNewline: dropsNewline)
+    var collector = Collector(
+      storage: storage,
+      secrecy: secrecy,
+      dropsNewline: dropsNewline,
+      limit: limit
+    )
     for piece in pieces {
       try piece.span.bytes.withUnsafeBytes { (bytes) throws in try collector.append(bytes) }
     }
@@ -67,6 +74,14 @@ struct CollectorTests {
     guard case .file = try Self.gather([[UInt8](repeating: 65, count: limit + 1)]).payload else {
       Issue.record("content over the limit stayed in memory")
       return
+    }
+  }
+
+  @Test func `what is over a limit is refused with the piece that is`() throws {
+    let limit = ContentLimit(what: "it", byteCount: 4)
+    #expect(try Self.gather([[1, 2], [3, 4]], limit: limit).payload.bytes() == [1, 2, 3, 4])
+    #expect(throws: PasteboardError.tooLarge(what: "it", limit: 4)) {
+      try Self.gather([[1, 2, 3], [4, 5]], limit: limit)
     }
   }
 

@@ -37,7 +37,8 @@ extension Intake {
     // What a program says about its input may be its input.
     command.quotesErrors = content.secrecy == .open
     if let input { command.input = try await standardInput(input, content.secrecy) }
-    let output = CommandOutput(Collector(storage: storage, secrecy: content.secrecy))
+    let limit = content.requirement.limit
+    let output = CommandOutput(Collector(storage: storage, secrecy: content.secrecy, limit: limit))
     let queue = content.origin == .put ? shellCommands : conversions
     let result = await queue.run(command, sink: output.append)
     let kept = try output.finish(result, of: content.name)

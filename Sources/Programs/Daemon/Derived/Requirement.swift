@@ -14,6 +14,24 @@ struct Requirement: Sendable {
   }
 
   var isEmpty: Bool { paths.isEmpty }
+
+  /// How much content can be checked; `nil` if none has to be.
+  var limit: ContentLimit? {
+    guard !isEmpty else { return nil }
+    let what = "checked content of \(type.tagOrIdentifier)"
+    return ContentLimit(what: what, byteCount: PayloadCheck.byteLimit)
+  }
+}
+
+/// How much content there may be, and what it is called when there is more.
+struct ContentLimit: Sendable {
+  let what: String
+  let byteCount: Int
+
+  /// Refuses more than there may be.
+  func check(_ count: Int) throws(PasteboardError) {
+    guard count <= byteCount else { throw .tooLarge(what: what, limit: byteCount) }
+  }
 }
 
 extension PasteboardService {
@@ -46,12 +64,7 @@ extension Intake {
     _ payload: Payload,
     against requirement: Requirement
   ) async throws(PasteboardError) {
-    guard let count = payload.byteCount, count <= PayloadCheck.byteLimit else {
-      throw .tooLarge(
-        what: "checked content of \(requirement.type.tagOrIdentifier)",
-        limit: PayloadCheck.byteLimit
-      )
-    }
+    try requirement.limit?.check(payload.byteCount ?? .max)
     var check = PayloadCheck(requirement.type, requires: requirement.paths)
     try await forEachPiece(of: payload) { (piece) throws(PasteboardError) in
       try check.scan(piece)

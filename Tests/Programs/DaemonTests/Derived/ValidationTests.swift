@@ -84,6 +84,29 @@ struct ValidationTests {
     }
   }
 
+  @Test func `what is too large to be checked is not read`() async throws {
+    let daemon = try Self.daemon()
+    try await onThread {
+      let client = try daemon.client()
+      let file = SharedDescriptor(try MemoryFile.create(name: "large"))
+      try file.descriptor.truncate(to: 256 << 20)
+      let representation = PutRepresentation(type: "com.example.ticket", descriptor: 0)
+      let request = PutRequest(items: [PutItem(representations: [representation])])
+      let what = "checked content of com.example.ticket"
+      #expect(throws: PasteboardError.tooLarge(what: what, limit: 64 << 20)) {
+        _ = try client.put(request, [file])
+      }
+      // The little that is looked at before anything is known of the file.
+      #expect(try file.descriptor.offset <= 16 * 1024)
+      // The rest of a file that was read in part is all that counts.
+      let rest = Array(#"{"key": 1, "who": {"name": "x"}}"#.utf8)
+      _ = try rest.withUnsafeBytes { try file.descriptor.pwrite($0, at: 255 << 20) }
+      try file.descriptor.truncate(to: (255 << 20) + rest.count)
+      try file.descriptor.seek(to: 255 << 20)
+      _ = try client.put(request, [file])
+    }
+  }
+
   @Test func `content that is made later is checked when it is made`() async throws {
     let daemon = try Self.daemon()
     try await onThread {
