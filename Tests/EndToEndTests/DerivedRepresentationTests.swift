@@ -160,6 +160,24 @@ struct DerivedRepresentationTests {
     #expect(holds(within: .seconds(10)) { !Processes.isThere("sleep", number) })
   }
 
+  @Test func `commands end with the daemon though the X server stands still`() throws {
+    let number = "\(UInt32.random(in: 10_000_000..<100_000_000))"
+    let session = try session(["public.png": "setsid sleep \(number) & sleep \(number)"])
+    try put(session)
+    let client = try XClient(in: session)
+    try client.ask("image/png")
+    #expect(holds(within: .seconds(5)) { Processes.isThere("sleep", number) })
+    let server = try #require(session.server)
+    server.send(signal: SIGSTOP)
+    defer { server.send(signal: SIGCONT) }
+    // The daemon waits for an answer of the server when it is to end.
+    let waiting = try session.startXfer("types")
+    #expect(waiting.outcome(within: .seconds(10)).status == 69)
+    kill(session.daemonPid, SIGTERM)
+    #expect(holds(within: .seconds(5)) { !Processes.exists(session.daemonPid) })
+    #expect(!Processes.isThere("sleep", number))
+  }
+
   // MARK: Validation
 
   @Test(arguments: [

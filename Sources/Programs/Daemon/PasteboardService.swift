@@ -209,6 +209,9 @@ actor PasteboardService {
   private func shutDown() async {
     let patience = configuration.timeouts.shutdown
     // Also when the X server does not answer.
+    loop.schedule(after: patience) { [loop, intake] in
+      loop.task(in: intake) { await $0.cancelCommands() }
+    }
     loop.schedule(after: patience + .milliseconds(500)) { [commands] in commands.stop() }
     await bridge.shutDown(within: patience)
     await intake.cancelCommands()
