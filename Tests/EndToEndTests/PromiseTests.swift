@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TestSupport
 import Testing
 internal import Wire
@@ -120,6 +121,38 @@ struct PromiseTests {
     #expect(try client.value(of: "_B")?.text == "plain")
     #expect(try client.value(of: "_C") == nil)
     #expect(try client.answer(within: .milliseconds(200)) == nil, "one answer for all")
+  }
+
+  @Test(arguments: [false, true])
+  func `what has begun in time comes as it is made, whole or not at all`(fails: Bool) throws {
+    let session = try Session()
+    let go = session.scratch + "/go"
+    let end = fails ? "exit 1" : "printf end"
+    try promise(
+      session,
+      "image/png=head -c 300000 /dev/zero; until [ -e \(go) ]; do sleep 0.01; done; \(end)"
+    )
+    let client = try XClient(in: session)
+    try client.ask("image/png")
+    let notify = try #require(try client.answer(within: .seconds(5)))
+    #expect(notify.property != .none)
+    #expect(try client.value(of: "_TEST")?.type == "INCR")
+    let reader = try session.start(["xclip", "-o", "-selection", "clipboard", "-t", "image/png"])
+    let isRunning = try holds(within: .seconds(5)) { try session.status("transfers") == "2" }
+    #expect(isRunning)
+    try session.put("next")
+    #expect(try session.xclipReads().text == "next")
+    try Files.write("", to: go)
+    if fails {
+      #expect(try holds(within: .seconds(5)) { try session.status("transfers") == "1" })
+      // It waits for a piece that never comes, rather than take what there was for all.
+      #expect(Processes.exists(reader.pid))
+      reader.send(SIGKILL)
+    } else {
+      let outcome = reader.outcome()
+      #expect(outcome.out == [UInt8](repeating: 0, count: 300_000) + Array("end".utf8))
+    }
+    try session.verifyAlive()
   }
 
   @Test func `50 MB of a command come by INCR, and the daemon does not grow`() throws {

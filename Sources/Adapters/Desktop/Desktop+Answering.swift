@@ -138,7 +138,9 @@ extension Desktop {
     _ question: Question,
     _ session: Session
   ) throws -> Bool {
-    guard let payload = try rendering.content(), let byteCount = payload.byteCount
+    let growing = rendering.growing
+    guard let payload = try growing.map(Payload.file) ?? rendering.content(),
+      let byteCount = payload.byteCount
     else { return false }
     let type = try session.names.atom(rendering.replyType, session.connection)
     let sending = Sending(
@@ -148,9 +150,10 @@ extension Desktop {
       elementBits: rendering.elementBits,
       selection: question.selection,
       id: question.generation.id,
-      target: question.target
+      target: question.target,
+      growing: growing
     )
-    guard session.sizes.needsPieces(byteCount: byteCount) else {
+    guard growing != nil || session.sizes.needsPieces(byteCount: byteCount) else {
       let bytes = try payload.bytes()
       let writing = try bytes.span.bytes.withUnsafeBytes { (bytes) throws(XError) in
         try session.connection.sendCheckedChange(

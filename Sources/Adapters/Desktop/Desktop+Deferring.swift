@@ -93,13 +93,14 @@ extension Desktop {
 
   private func keep(_ id: ObjectIdentifier) {
     guard let promise = asking[id]?.promise else { return }
-    asking[id]?.leave = promise.keep { [weak self, loop] _ in
+    let leave = promise.keep { [weak self, loop] _ in
       // It may be any thread, and the middle of this very call. The promise is held until then, so
       // that its name is no other's.
       loop.perform { [weak self] in
         withExtendedLifetime(promise) { self?.assumeIsolated { $0.settled(id) } }
       }
     }
+    asking[id]?.leave = leave
   }
 
   private func settled(_ id: ObjectIdentifier) {

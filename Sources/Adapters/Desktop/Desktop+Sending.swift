@@ -12,8 +12,19 @@ struct Sending {
   let selection: Selection
   let id: UInt64
   let target: TargetName
+  /// The payload, if it is still being made.
+  var growing: GrowingPayload?
   /// Ends the transfer when the reader rests for too long.
   var timer: EventLoop.Timer?
+  /// End the waits for content that is still being made: for all of it, and for more.
+  var leave: PromisedPayload.Leave?
+  var leaveGrowth: PromisedPayload.Leave?
+
+  func end() {
+    timer?.cancel()
+    leaveGrowth?()
+    leave?()
+  }
 }
 
 // Content in pieces.
@@ -29,12 +40,16 @@ extension Desktop {
       let actions = transfers.begin(
         at: place,
         byteCount: sending.byteCount,
+        isComplete: sending.growing == nil,
         elementBits: sending.elementBits,
         sizes: session.sizes
       )
     else { return false }
-    sendings[place]?.timer?.cancel()
+    sendings[place]?.end()
     sendings[place] = sending
+    // Made to its end for this one, also when the entry is replaced.
+    let leave = sending.growing?.promise.keep { _ in }
+    sendings[place]?.leave = leave
     perform(actions, session)
     measure()
     return true
@@ -57,6 +72,7 @@ extension Desktop {
         )
       case .write(let place, let offset, let count):
         write(place, offset: offset, byteCount: count, session)
+      case .awaitMore(let place, than: let count): awaitMore(place, than: count)
       case .terminate(let place):
         write(place, UnsafeRawBufferPointer(start: nil, count: 0), session)
       case .restartTimer(let place): restartTimer(place)
@@ -91,6 +107,28 @@ extension Desktop {
     )
   }
 
+  // MARK: Content that is still being made
+
+  private func awaitMore(_ place: PropertyPlace, than byteCount: Int) {
+    guard let growing = sendings[place]?.growing else { return }
+    sendings[place]?.timer?.cancel()
+    let leave = growing.promise.whenLonger(than: byteCount) { [weak self, loop] in
+      // It may be any thread, and the middle of this very call.
+      loop.perform { [weak self] in self?.assumeIsolated { $0.grow(place) } }
+    }
+    sendings[place]?.leaveGrowth = leave
+  }
+
+  /// Tells a transfer how much there is by now, if its content is still being made.
+  func grow(_ place: PropertyPlace) {
+    guard let session, let growing = sendings[place]?.growing else { return }
+    let isComplete = growing.isComplete
+    let event: OutgoingTransfer.Event =
+      growing.promise.failure == nil
+      ? .grown(byteCount: growing.byteCount, isComplete: isComplete) : .unreadable
+    perform(transfers.handle(event, at: place), session)
+  }
+
   private func restartTimer(_ place: PropertyPlace) {
     sendings[place]?.timer?.cancel()
     sendings[place]?.timer = loop.schedule(after: limits.requestorIdle) { [weak self] in
@@ -108,7 +146,7 @@ extension Desktop {
   ) {
     // What replaces a transfer is at its place already.
     guard ending != .replaced, let sending = sendings.removeValue(forKey: place) else { return }
-    sending.timer?.cancel()
+    sending.end()
     if ending == .completed { tellPasted(sending, by: Window(place.window), session) }
     measure()
   }

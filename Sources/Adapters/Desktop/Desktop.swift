@@ -159,7 +159,7 @@ public actor Desktop {
     let failed = Array(conversions.values) + queues.values.flatMap { $0 }
     (conversions, queues, retired) = ([:], [:], [])
     for conversion in failed { conversion.end(.failure(.notConnected(reason: reason))) }
-    for sending in sendings.values { sending.timer?.cancel() }
+    for sending in sendings.values { sending.end() }
     sendings = [:]
     perform(deferred.handle(.disconnected))
     transfers = OutgoingTransfers(limit: limits.transfers)
@@ -239,6 +239,7 @@ public actor Desktop {
       }
     case .deleted:
       guard let place = PropertyPlace(notify.window, notify.property) else { return }
+      grow(place)
       perform(transfers.handle(.deleted, at: place), session)
     }
   }

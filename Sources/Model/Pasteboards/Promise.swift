@@ -3,7 +3,9 @@ internal import Synchronization
 /// A promise that is made by a closure, and settled by whoever is done with it.
 ///
 /// However many ask, and from wherever: the closure runs once, and all of them are told. It goes on
-/// when they leave, for those who ask again; once it is released it does so no longer.
+/// when they leave, for those who ask again, until it is released.
+///
+/// What may be seen before it is whole is told of as it grows.
 public final class Promise: PromisedPayload {
   public typealias Outcome = Result<Payload, PayloadFailure>
 
@@ -12,10 +14,18 @@ public final class Promise: PromisedPayload {
     var outcome: Outcome?
     /// In the order of their numbers, which is that in which they came.
     var waiting: [Int: @Sendable (Outcome) -> Void] = [:]
+    /// Those who wait for more of the beginning, and for how much.
+    var growthWaits: [Int: (byteCount: Int, then: @Sendable () -> Void)] = [:]
     var lastNumber = 0
+    var beginning: (any PayloadFile)?
     var isReleased = false
     /// What ends the making.
     var stops: [@Sendable () -> Void] = []
+
+    mutating func end(_ outcome: Outcome) {
+      self.outcome = outcome
+      (waiting, growthWaits, stops, beginning) = ([:], [:], [], nil)
+    }
   }
 
   private let source: Payload?
@@ -74,15 +84,54 @@ public final class Promise: PromisedPayload {
   public func settle(_ outcome: Outcome) -> Bool {
     var outcome = outcome
     if case .success(.promised) = outcome { outcome = .failure(.notMade) }
-    let waiting = state.withLock { state -> [Int: @Sendable (Outcome) -> Void]? in
+    let ended = state.withLock { state -> State? in
       guard state.outcome == nil else { return nil }
-      state.outcome = outcome
-      defer { (state.waiting, state.stops) = ([:], []) }
-      return state.waiting
+      defer { state.end(outcome) }
+      return state
     }
+    guard let ended else { return false }
     // Outside the lock: who is told may look at the promise.
-    for (_, then) in (waiting ?? [:]).sorted(by: { $0.key < $1.key }) { then(outcome) }
-    return waiting != nil
+    for (_, then) in ended.waiting.sorted(by: { $0.key < $1.key }) { then(outcome) }
+    for wait in ended.growthWaits.values { wait.then() }
+    return true
+  }
+
+  // MARK: While it is made
+
+  public var beginning: (any PayloadFile)? { state.withLock { $0.beginning } }
+
+  /// Lets what there is so far be seen; ``grow()`` tells that it is longer.
+  public func begin(with beginning: any PayloadFile) {
+    state.withLock { state in
+      if state.outcome == nil { state.beginning = beginning }
+    }
+  }
+
+  /// Tells those who wait for more of the beginning that there is.
+  public func grow() {
+    let told = state.withLock { state -> [@Sendable () -> Void] in
+      guard !state.growthWaits.isEmpty, let count = state.beginning?.byteCount else { return [] }
+      let met = state.growthWaits.filter { $0.value.byteCount < count }
+      for number in met.keys { state.growthWaits[number] = nil }
+      return met.values.map(\.then)
+    }
+    for then in told { then() }
+  }
+
+  @discardableResult
+  public func whenLonger(than byteCount: Int, _ then: @escaping @Sendable () -> Void) -> Leave {
+    let number = state.withLock { state -> Int? in
+      let count = state.beginning?.byteCount ?? 0
+      guard state.outcome == nil, count <= byteCount else { return nil }
+      state.lastNumber += 1
+      state.growthWaits[state.lastNumber] = (byteCount, then)
+      return state.lastNumber
+    }
+    guard let number else {
+      then()
+      return {}
+    }
+    return { [weak self] in self?.state.withLock { $0.growthWaits[number] = nil } }
   }
 
   // MARK: When nobody waits
@@ -93,10 +142,10 @@ public final class Promise: PromisedPayload {
       if state.outcome == nil { state.stops.append(stop) }
       return state.outcome != nil
     }
-    if isLate { stop() }
+    if isLate { stop() } else { stopIfUnwanted() }
   }
 
-  /// Nobody is offered it any more: it is made only as long as somebody waits for it.
+  /// Nobody is offered it any more: what can be ended goes on only as long as somebody waits for it.
   public func release() {
     state.withLock { $0.isReleased = true }
     stopIfUnwanted()
@@ -108,14 +157,13 @@ public final class Promise: PromisedPayload {
   }
 
   private func stopIfUnwanted() {
-    let stops = state.withLock { state -> [@Sendable () -> Void] in
-      guard state.isReleased, state.hasBegun, state.outcome == nil, state.waiting.isEmpty
-      else { return [] }
-      state.outcome = .failure(.unwanted)
-      defer { state.stops = [] }
-      return state.stops
+    let ended = state.withLock { state -> State? in
+      guard state.isReleased, !state.stops.isEmpty, state.waiting.isEmpty else { return nil }
+      defer { state.end(.failure(.unwanted)) }
+      return state
     }
-    for stop in stops { stop() }
+    for stop in ended?.stops ?? [] { stop() }
+    for wait in (ended?.growthWaits ?? [:]).values { wait.then() }
   }
 }
 

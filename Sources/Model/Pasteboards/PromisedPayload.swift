@@ -16,10 +16,25 @@ public protocol PromisedPayload: AnyObject, Sendable {
   @discardableResult
   func keep(_ then: @escaping @Sendable (Result<Payload, PayloadFailure>) -> Void) -> Leave
 
+  /// What there is of content that is being made and may be seen before it is whole; it gets longer.
+  var beginning: (any PayloadFile)? { get }
+
+  /// Calls `then` once, when the beginning has more than `byteCount` bytes or it is settled.
+  ///
+  /// Has nothing made, and is otherwise like ``keep(_:)``.
+  @discardableResult
+  func whenLonger(than byteCount: Int, _ then: @escaping @Sendable () -> Void) -> Leave
+
   /// Gives up a wait; harmless when it has ended.
   typealias Leave = @Sendable () -> Void
 }
 
 extension PromisedPayload {
   public var failure: PayloadFailure? { nil }
+  public var beginning: (any PayloadFile)? { nil }
+
+  @discardableResult
+  public func whenLonger(than byteCount: Int, _ then: @escaping @Sendable () -> Void) -> Leave {
+    keep { _ in then() }
+  }
 }

@@ -12,6 +12,7 @@ public struct OutgoingTransfers: Sendable {
     case unwatch(WindowID)
     case announce(PropertyPlace, lowerBound: UInt32)
     case write(PropertyPlace, offset: Int, byteCount: Int)
+    case awaitMore(PropertyPlace, than: Int)
     case terminate(PropertyPlace)
     case restartTimer(PropertyPlace)
     case end(PropertyPlace, OutgoingTransfer.Ending)
@@ -32,6 +33,7 @@ public struct OutgoingTransfers: Sendable {
   public mutating func begin(
     at place: PropertyPlace,
     byteCount: Int,
+    isComplete: Bool = true,
     elementBits: Representation.ElementBits,
     sizes: TransferSizes
   ) -> [Action]? {
@@ -40,7 +42,12 @@ public struct OutgoingTransfers: Sendable {
     counts[place.window, default: 0] += 1
     let isWatched = counts[place.window] != 1
     let replaced = handle(.replaced, at: place)
-    var transfer = OutgoingTransfer(byteCount: byteCount, elementBits: elementBits, sizes: sizes)
+    var transfer = OutgoingTransfer(
+      byteCount: byteCount,
+      isComplete: isComplete,
+      elementBits: elementBits,
+      sizes: sizes
+    )
     let started = transfer.handle(.start)
     transfers[place] = transfer
     return replaced + started.compactMap { isWatched && $0 == .watch ? nil : placed($0, place) }
@@ -74,7 +81,7 @@ public struct OutgoingTransfers: Sendable {
       return rest > 0 ? nil : .unwatch(place.window)
     case .end:
       transfers[place] = nil
-    case .watch, .announce, .write, .terminate, .restartTimer: break
+    case .watch, .announce, .write, .awaitMore, .terminate, .restartTimer: break
     }
     return placed(action, place)
   }
@@ -84,6 +91,7 @@ public struct OutgoingTransfers: Sendable {
     case .watch: .watch(place.window)
     case .announce(let bound): .announce(place, lowerBound: bound)
     case .write(let offset, let count): .write(place, offset: offset, byteCount: count)
+    case .awaitMore(let count): .awaitMore(place, than: count)
     case .terminate: .terminate(place)
     case .restartTimer: .restartTimer(place)
     case .unwatch: .unwatch(place.window)

@@ -53,6 +53,13 @@ public struct Rendering: Sendable {
     return encoded(text).map(Payload.inline)
   }
 
+  /// The content as it is being made, if it can be written as it comes; `nil` if it is settled.
+  public var growing: GrowingPayload? {
+    guard case .none = encoding, elementBits == .eight, let promise = payload.openPromise
+    else { return nil }
+    return GrowingPayload(promise)
+  }
+
   private func encoded(_ text: [UInt8]) -> [UInt8]? {
     switch encoding {
     case .none: text

@@ -46,6 +46,11 @@ struct Collector {
     try add(UnsafeRawBufferPointer(rebasing: piece.dropLast(heldNewline ? 1 : 0)))
   }
 
+  /// What was gathered so far.
+  var soFar: Payload {
+    if let file { .file(file.soFar(byteCount: byteCount)) } else { .inline(inline) }
+  }
+
   /// Ends the content.
   func finish() throws(PasteboardError) -> Content {
     let payload: Payload =

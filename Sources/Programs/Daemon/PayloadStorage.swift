@@ -53,6 +53,9 @@ final class PayloadStorage: Sendable {
       }
     }
 
+    /// What was written so far, to be read while more is.
+    func soFar(byteCount: Int) -> FilePayload { FilePayload(storage, byteCount: byteCount) }
+
     /// The file as a payload of `byteCount` bytes; nothing is written any more.
     func finish(byteCount: Int) throws(PasteboardError) -> FilePayload {
       if case .locked(let file) = storage {

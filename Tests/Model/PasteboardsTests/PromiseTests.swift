@@ -132,6 +132,22 @@ struct PromiseTests {
     #expect(stopped.count == 2, "what is begun too late ends at once")
   }
 
+  @Test func `one that cannot be ended may still be kept`() {
+    let promise = Promise { _ in }
+    promise.keep { _ in }()
+    promise.release()
+    #expect(promise.settle(.success(.inline([]))))
+  }
+
+  @Test func `one that nobody waits for when it says how it is ended ends`() {
+    let stopped = Record()
+    let promise = Promise { _ in }
+    promise.keep { _ in }()
+    promise.release()
+    promise.stops { stopped.add() }
+    #expect(stopped.count == 1)
+  }
+
   @Test func `one that was never asked can still be, after it is released`() {
     let (begun, told) = (Record(), Record())
     let promise = Promise { promise in
@@ -142,6 +158,57 @@ struct PromiseTests {
     #expect(begun.count == 0)
     promise.keep { told.add($0) }
     #expect(told.bytes == [8])
+  }
+
+  // MARK: While it is made
+
+  @Test func `who waits for more is told when there is more than that, or all`() throws {
+    let (near, far, left) = (Record(), Record(), Record())
+    let promise = Promise { _ in }
+    promise.whenLonger(than: 0) { near.add() }
+    promise.whenLonger(than: 2) { far.add() }
+    promise.whenLonger(than: 0) { left.add() }()
+    #expect(promise.beginning == nil && GrowingPayload(promise) == nil)
+    promise.begin(with: Fixed([1, 2]))
+    promise.grow()
+    #expect([near, far, left].map(\.count) == [1, 0, 0])
+    promise.whenLonger(than: 1) { near.add() }
+    #expect(near.count == 2, "there is more already")
+    let growing = try #require(GrowingPayload(promise))
+    #expect(growing.byteCount == 2 && !growing.isComplete)
+    promise.settle(.success(.inline([1, 2, 3])))
+    #expect([near, far, left].map(\.count) == [2, 1, 0])
+    #expect(growing.byteCount == 3 && growing.isComplete)
+    #expect(promise.beginning == nil)
+  }
+
+  @Test func `of what fails nothing is seen any more`() throws {
+    let told = Record()
+    let promise = Promise { _ in }
+    promise.begin(with: Fixed([1]))
+    let growing = try #require(GrowingPayload(promise))
+    promise.whenLonger(than: 1) { told.add() }
+    promise.settle(.failure(PayloadFailure(reason: "no")))
+    #expect(told.count == 1)
+    var bytes: [UInt8] = [0]
+    #expect(throws: PayloadFailure(reason: "no")) {
+      try bytes.withUnsafeMutableBytes { try growing.read(into: $0, at: 0) }
+    }
+  }
+
+  /// Content as it was at one time.
+  private final class Fixed: PayloadFile {
+    private let payload: Payload
+    let byteCount: Int
+
+    init(_ bytes: [UInt8]) { (payload, byteCount) = (.inline(bytes), bytes.count) }
+
+    func read(
+      into buffer: UnsafeMutableRawBufferPointer,
+      at offset: Int
+    ) throws(PayloadFailure) -> Int {
+      try payload.read(into: buffer, at: offset)
+    }
   }
 
   // MARK: As a payload

@@ -83,6 +83,65 @@ import Testing
     #expect(transfer.handle(.deleted) == [])
   }
 
+  @Test func `content that is being made is written as far as it is there`() {
+    var transfer = OutgoingTransfer(
+      byteCount: 3,
+      isComplete: false,
+      elementBits: .eight,
+      sizes: sizes
+    )
+    #expect(transfer.handle(.start).contains(.announce(lowerBound: 3)))
+    #expect(transfer.handle(.deleted) == [.write(offset: 0, byteCount: 3), .restartTimer])
+    #expect(transfer.handle(.grown(byteCount: 400_000, isComplete: false)) == [])
+    #expect(transfer.handle(.deleted) == [.write(offset: 3, byteCount: 393_216), .restartTimer])
+    #expect(transfer.handle(.deleted) == [.write(offset: 393_219, byteCount: 6781), .restartTimer])
+    #expect(transfer.handle(.deleted) == [.awaitMore(than: 400_000)])
+    // The property is gone, and the requestor rests for our sake.
+    for event in [OutgoingTransfer.Event.deleted, .expired] {
+      #expect(transfer.handle(event) == [])
+    }
+    #expect(
+      transfer.handle(.grown(byteCount: 400_000, isComplete: false)) == [.awaitMore(than: 400_000)]
+    )
+    #expect(
+      transfer.handle(.grown(byteCount: 400_001, isComplete: true))
+        == [.write(offset: 400_000, byteCount: 1), .restartTimer]
+    )
+    #expect(transfer.handle(.deleted) == [.terminate, .restartTimer])
+    #expect(transfer.handle(.deleted) == [.unwatch, .end(.completed)])
+  }
+
+  @Test func `content that has ended when all was taken needs no more piece`() {
+    var transfer = OutgoingTransfer(
+      byteCount: 1,
+      isComplete: false,
+      elementBits: .eight,
+      sizes: sizes
+    )
+    for event in [OutgoingTransfer.Event.start, .deleted, .deleted] { _ = transfer.handle(event) }
+    #expect(
+      transfer.handle(.grown(byteCount: 1, isComplete: true)) == [.terminate, .restartTimer]
+    )
+  }
+
+  @Test(arguments: [
+    (OutgoingTransfer.Event.requestorGone, OutgoingTransfer.Ending.requestorGone),
+    (.unreadable, .unreadable), (.replaced, .replaced),
+  ])
+  func `a transfer that waits for more can end`(
+    event: OutgoingTransfer.Event,
+    ending: OutgoingTransfer.Ending
+  ) {
+    var transfer = OutgoingTransfer(
+      byteCount: 1,
+      isComplete: false,
+      elementBits: .eight,
+      sizes: sizes
+    )
+    for event in [OutgoingTransfer.Event.start, .deleted, .deleted] { _ = transfer.handle(event) }
+    #expect(transfer.handle(event) == [.unwatch, .end(ending)])
+  }
+
   @Test func `a reader that stops at the last deletion did not complete`() {
     var transfer = transfer(300_000)
     _ = transfer.handle(.start)

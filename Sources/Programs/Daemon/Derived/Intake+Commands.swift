@@ -14,6 +14,9 @@ struct ContentCommand: Sendable {
   let requirement: Requirement
   let secrecy: PayloadStorage.Secrecy
 
+  /// Whether what it prints is good before all of it is known.
+  var isSeenEarly: Bool { requirement.isEmpty && !type.isUTF8Text }
+
   /// Who says that it is run.
   enum Origin: Sendable {
     case declaration, put
@@ -27,10 +30,11 @@ struct ContentCommand: Sendable {
 }
 
 extension Intake {
-  /// Runs a command with `input` and keeps what it prints; it ends with the task.
+  /// Runs a command with `input` and keeps what it prints for `promise`; it ends with the task.
   func output(
     of content: ContentCommand,
-    input: Payload?
+    input: Payload?,
+    for promise: Promise
   ) async throws(PasteboardError) -> Content {
     var command = content.command
     command.environment = ContentCommand.environment
@@ -39,8 +43,13 @@ extension Intake {
     if let input { command.input = try await standardInput(input, content.secrecy) }
     let limit = content.requirement.limit
     let output = CommandOutput(Collector(storage: storage, secrecy: content.secrecy, limit: limit))
+    if content.isSeenEarly { promise.begin(with: output) }
     let queue = content.origin == .put ? shellCommands : conversions
-    let result = await queue.run(command, sink: output.append)
+    let result = await queue.run(command) { piece in
+      guard output.append(piece) else { return false }
+      promise.grow()
+      return true
+    }
     let kept = try output.finish(result, of: content.name)
     do {
       try kept.check(as: content.type)
@@ -75,8 +84,8 @@ extension Intake {
   }
 }
 
-/// Gathers what a command prints.
-private final class CommandOutput: Sendable {
+/// Gathers what a command prints, which may be read meanwhile.
+private final class CommandOutput: PayloadFile {
   private struct State {
     var collector: Collector
     var failure: PasteboardError?
@@ -86,7 +95,17 @@ private final class CommandOutput: Sendable {
 
   init(_ collector: Collector) { state = Mutex(State(collector: collector)) }
 
-  @Sendable func append(_ piece: UnsafeRawBufferPointer) -> Bool {
+  var byteCount: Int { state.withLock { $0.collector.byteCount } }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer,
+    at offset: Int
+  ) throws(PayloadFailure) -> Int {
+    // Not under the lock: the command need not wait for a disk that is slow to read.
+    try state.withLock { $0.collector.soFar }.read(into: buffer, at: offset)
+  }
+
+  func append(_ piece: UnsafeRawBufferPointer) -> Bool {
     state.withLock { state in
       do throws(PasteboardError) {
         try state.collector.append(piece)

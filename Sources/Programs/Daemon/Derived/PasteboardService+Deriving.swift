@@ -77,8 +77,8 @@ extension PasteboardService {
     of command: ContentCommand,
     from source: Representation
   ) -> Promise {
-    promise(of: source) { (intake, payload) throws(PasteboardError) in
-      try await intake.output(of: command, input: payload).payload
+    promise(of: source) { (intake, payload, promise) throws(PasteboardError) in
+      try await intake.output(of: command, input: payload, for: promise).payload
     }
   }
 
@@ -90,7 +90,7 @@ extension PasteboardService {
     _ secrecy: PayloadStorage.Secrecy
   ) -> Promise {
     let reason = "a field of its template (\(declaration(of: step))) is not there"
-    return promise(of: source) { (intake, payload) throws(PasteboardError) in
+    return promise(of: source) { (intake, payload, _) throws(PasteboardError) in
       guard let fields = try await intake.fields(at: template.paths, of: payload),
         let text = template.filled(from: fields, as: step.type)
       else { throw .inputFailed(reason: reason) }
@@ -98,9 +98,13 @@ extension PasteboardService {
     }
   }
 
+  /// Makes content of other content for a promise.
+  private typealias Making =
+    @Sendable (isolated Intake, Payload, Promise) async throws(PasteboardError) -> Payload
+
   private nonisolated func promise(
     of source: Representation,
-    _ make: @escaping @Sendable (isolated Intake, Payload) async throws(PasteboardError) -> Payload
+    _ make: @escaping Making
   ) -> Promise {
     Promise(madeOf: source.payload) { [loop, intake] promise in
       let leave = source.payload.whenKept { result in
@@ -109,7 +113,7 @@ extension PasteboardService {
           return
         }
         promise.settle(in: intake, from: loop) { (intake) throws(PasteboardError) in
-          try await make(intake, payload)
+          try await make(intake, payload, promise)
         }
       }
       if let leave { promise.stops(with: leave) }

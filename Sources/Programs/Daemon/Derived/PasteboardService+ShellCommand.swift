@@ -27,7 +27,7 @@ extension PasteboardService {
   nonisolated func output(of command: ContentCommand) -> Promise {
     Promise { [loop, intake] promise in
       promise.settle(in: intake, from: loop) { (intake) throws(PasteboardError) in
-        try await intake.output(of: command, input: nil).payload
+        try await intake.output(of: command, input: nil, for: promise).payload
       }
     }
   }
