@@ -17,6 +17,8 @@ final class FilePayload: PayloadFile {
     self.byteCount = byteCount
   }
 
+  fileprivate var isLocked: Bool { if case .locked = storage { true } else { false } }
+
   func read(
     into buffer: UnsafeMutableRawBufferPointer,
     at offset: Int
@@ -43,5 +45,13 @@ final class FilePayload: PayloadFile {
       let copy = SharedDescriptor(try FileDescriptor(duplicating: file.descriptor.number))
       return try copy.reopenedReadOnly()
     }
+  }
+}
+
+extension Payload {
+  /// Whether it is a secret, which no other memory is to hold for long.
+  var isLocked: Bool {
+    guard case .file(let file as FilePayload) = kept else { return false }
+    return file.isLocked
   }
 }

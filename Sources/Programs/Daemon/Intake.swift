@@ -78,7 +78,9 @@ actor Intake {
       guard await waits(for: source) else { throw .inputFailed(reason: "given up") }
       guard let count = try read(source, kind) else { continue }
       guard count > 0 else { break }
-      try collector.append(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      try lend(count, isSecret: secrecy == .sensitive) { (piece) throws(PasteboardError) in
+        try collector.append(piece)
+      }
       // Another put has its turn before the next piece of a file that is always ready.
       await giveTurn()
     }
@@ -104,6 +106,16 @@ actor Intake {
     secrecy: PayloadStorage.Secrecy
   ) throws(PasteboardError) -> Content {
     try keepHere(bytes, dropNewline: dropNewline, secrecy: secrecy)
+  }
+
+  /// Keeps text that was made of content.
+  func keep(
+    _ text: WipedBytes,
+    _ secrecy: PayloadStorage.Secrecy
+  ) throws(PasteboardError) -> Content {
+    var collector = Collector(storage: storage, secrecy: secrecy)
+    try text.withBytes { (bytes) throws(PasteboardError) in try collector.append(bytes) }
+    return try collector.finish()
   }
 
   /// Keeps a few bytes, on the calling thread.
@@ -187,10 +199,20 @@ actor Intake {
     while true {
       let count = try read(payload, at: offset)
       guard count > 0 else { return }
-      try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      try lend(count, isSecret: payload.isLocked, body)
       offset += count
       await giveTurn()
     }
+  }
+
+  /// Lends the piece that was read last, which is not to stay here if it is a secret.
+  private func lend(
+    _ count: Int,
+    isSecret: Bool,
+    _ body: (UnsafeRawBufferPointer) throws(PasteboardError) -> Void
+  ) throws(PasteboardError) {
+    defer { if isSecret { room.wipe(count) } }
+    try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
   }
 
   private func read(_ payload: Payload, at offset: Int) throws(PasteboardError) -> Int {

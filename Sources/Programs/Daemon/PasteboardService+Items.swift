@@ -103,8 +103,10 @@ extension PasteboardService {
           reason: "\(index) is not among the \(descriptors.count) that came with the message"
         )
       }
-      let (beginning, isWhole) = try intake.atHand(descriptors[index])
-      if isWhole, secrecy == .open {
+      // A secret is read into no memory but what is wiped.
+      let (beginning, isWhole) =
+        secrecy == .open ? try intake.atHand(descriptors[index]) : ([], false)
+      if isWhole {
         return try intake.keepHere(beginning, dropNewline: drop, secrecy: secrecy)
       }
       return try await intake.take(

@@ -10,6 +10,11 @@ public final class PieceRoom {
     bytes = .allocate(byteCount: byteCount, alignment: 4096)
   }
 
+  /// Overwrites a piece that was a secret.
+  public func wipe(_ count: Int) {
+    if let start = bytes.baseAddress { clinux_wipe(start, min(count, bytes.count)) }
+  }
+
   deinit {
     if let start = bytes.baseAddress { clinux_wipe(start, bytes.count) }
     bytes.deallocate()

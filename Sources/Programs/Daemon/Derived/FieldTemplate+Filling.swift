@@ -1,4 +1,5 @@
 internal import Declarations
+internal import LinuxIO
 internal import UniformTypeIdentifiers
 
 /// What is done to the text of a field, so that it stays text in what surrounds it.
@@ -20,27 +21,26 @@ enum FieldEscaping {
     }
   }
 
-  func escape(_ text: String) -> String {
-    switch self {
-    case .none: text
-    case .markup: Self.replacing(text, Self.markup)
-    case .json: Self.replacing(text, Self.json)
+  /// Adds a text to `result` with everything replaced that must be.
+  func append(_ text: WipedBytes, to result: inout WipedBytes) {
+    text.withBytes { text in
+      var rest = text[...]
+      while let index = rest.firstIndex(where: { replacement($0) != nil }) {
+        result.append(contentsOf: rest[..<index])
+        result.append(contentsOf: (replacement(rest[index]) ?? "").utf8)
+        rest = rest[(index + 1)...]
+      }
+      result.append(contentsOf: rest)
     }
   }
 
-  private static func replacing(
-    _ text: String,
-    _ replacement: (Unicode.Scalar) -> String?
-  ) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if let replaced = replacement(scalar) {
-        result += replaced
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
+  /// What stands for a byte, which is ASCII; `nil` if it stands for itself.
+  private func replacement(_ byte: UInt8) -> String? {
+    switch self {
+    case .none: nil
+    case .markup: Self.markup(Unicode.Scalar(byte))
+    case .json: Self.json(Unicode.Scalar(byte))
     }
-    return result
   }
 
   private static func markup(_ scalar: Unicode.Scalar) -> String? {
@@ -78,15 +78,16 @@ extension FieldTemplate {
   ///
   /// Strings are escaped, numbers and booleans stand as they are written. `nil`, null, arrays and
   /// objects are no text, and more than `limit` bytes too much.
-  func filled(from scanner: JSONFieldScanner, _ escaping: FieldEscaping, limit: Int) -> [UInt8]? {
-    var result: [UInt8] = []
+  func filled(from scanner: JSONFieldScanner, _ escaping: FieldEscaping, limit: Int) -> WipedBytes?
+  {
+    var result = WipedBytes()
     for piece in pieces {
       switch piece {
-      case .text(let text): result += text.utf8
+      case .text(let text): result.append(contentsOf: text.utf8)
       case .field(let path):
         switch scanner.field(at: path) {
-        case .text(let text): result += escaping.escape(text).utf8
-        case .literal(let text): result += text.utf8
+        case .text(let text): escaping.append(text, to: &result)
+        case .literal(let text): FieldEscaping.none.append(text, to: &result)
         case .null, .container, nil: return nil
         }
       }

@@ -1,3 +1,5 @@
+internal import LinuxIO
+internal import Selections
 internal import Varlink
 
 extension JSONFieldScanner {
@@ -54,11 +56,10 @@ extension JSONFieldScanner {
       state = .string(string)
     case UInt8(ascii: "\""):
       guard !string.isName else { return endName() }
-      guard let collected else { return endValue(.text("")) }
-      guard let text = String(validating: collected, as: UTF8.self) else {
-        throw failure(.invalidUTF8)
-      }
-      endValue(.text(text))
+      var text = TextScanner()
+      collected?.withBytes { text.scan($0) }
+      guard text.result.isValid else { throw failure(.invalidUTF8) }
+      endValue(.text(collected ?? .init()))
     default: throw failure(.controlCharacter)
     }
   }
@@ -156,13 +157,13 @@ extension JSONFieldScanner {
     case 0x31...0x39: number = .whole
     default: throw failure(.unexpectedByte)
     }
-    collected = isWanted ? [byte] : nil
+    collected = isWanted ? .init(CollectionOfOne(byte)) : nil
     state = .number(number)
   }
 
   mutating func takeNumber(_ byte: UInt8, _ number: NumberState) throws(JSONError) {
     if let next = number.after(byte) {
-      collected?.append(byte)
+      collected?.append(contentsOf: CollectionOfOne(byte))
       state = .number(next)
       return
     }
@@ -172,7 +173,7 @@ extension JSONFieldScanner {
 
   mutating func endNumber(_ number: NumberState) throws(JSONError) {
     guard number.isComplete else { throw failure(.invalidNumber) }
-    endValue(.literal(String(decoding: collected ?? [], as: UTF8.self)))
+    endValue(.literal(collected ?? .init()))
   }
 
   mutating func takeWord(
@@ -185,6 +186,6 @@ extension JSONFieldScanner {
       state = .word(word, index: index + 1)
       return
     }
-    endValue(byte == UInt8(ascii: "l") ? .null : .literal(word.description))
+    endValue(byte == UInt8(ascii: "l") ? .null : .literal(.init(word.description.utf8)))
   }
 }

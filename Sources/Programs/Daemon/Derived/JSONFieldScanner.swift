@@ -1,12 +1,13 @@
 internal import Declarations
+internal import LinuxIO
 internal import Varlink
 
 /// A field of a JSON document.
 enum JSONField: Equatable {
   /// What a string says, its escapes resolved.
-  case text(String)
+  case text(WipedBytes)
   /// A number or a boolean, as it is written.
-  case literal(String)
+  case literal(WipedBytes)
   case null
   /// An array or an object.
   case container
@@ -27,7 +28,7 @@ struct JSONFieldScanner {
   var node: Int? = 0
   var state = State.value
   /// Bytes of a string or number that somebody wants; `nil` if nobody does.
-  var collected: [UInt8]?
+  var collected: WipedBytes?
   /// Of the byte that is looked at, from the first.
   var offset = 0
   private let keepsContent: Bool
@@ -131,7 +132,7 @@ struct JSONFieldScanner {
       try beginValue(byte)
     case (.valueOrEnd, UInt8(ascii: "]")), (.nameOrEnd, UInt8(ascii: "}")): endContainer()
     case (.nameOrEnd, UInt8(ascii: "\"")), (.name, UInt8(ascii: "\"")):
-      collected = containers.last?.node == nil ? nil : []
+      collected = containers.last?.node == nil ? nil : .init()
       state = .string(.init(isName: true))
     case (.colon, UInt8(ascii: ":")): state = .value
     case (.next, _): try takeNext(byte)
@@ -157,7 +158,7 @@ struct JSONFieldScanner {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["): try beginContainer(isObject: byte == 0x7B)
     case UInt8(ascii: "\""):
-      collected = isWanted ? [] : nil
+      collected = isWanted ? .init() : nil
       state = .string(.init(isName: false))
     case UInt8(ascii: "t"): state = .word("true", index: 1)
     case UInt8(ascii: "f"): state = .word("false", index: 1)
@@ -188,7 +189,8 @@ struct JSONFieldScanner {
   /// Ends the name of a member, whose value comes next.
   mutating func endName() {
     let parent = containers.last?.node
-    node = parent.flatMap { parent in collected.flatMap { nodes[parent].children[$0] } }
+    let name = collected?.withBytes { Array($0) }
+    node = parent.flatMap { parent in name.flatMap { nodes[parent].children[$0] } }
     (collected, state) = (nil, .colon)
   }
 

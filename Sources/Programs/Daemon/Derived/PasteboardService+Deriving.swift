@@ -37,7 +37,7 @@ extension PasteboardService {
         }
         guard let fields = scanned?.fields,
           let text = template.filled(from: fields, as: step.type),
-          let content = try? await intake.keep(text, dropNewline: false, secrecy: secrecy)
+          let content = try? await intake.keep(text, secrecy)
         else { continue }
         result.append(.derived(from: source, as: step.type, content))
       }
@@ -94,7 +94,7 @@ extension PasteboardService {
       guard let fields = try await intake.fields(at: template.paths, of: payload),
         let text = template.filled(from: fields, as: step.type)
       else { throw .inputFailed(reason: reason) }
-      return try intake.keep(text, dropNewline: false, secrecy: secrecy).payload
+      return try intake.keep(text, secrecy).payload
     }
   }
 
@@ -135,7 +135,7 @@ extension FieldTemplate {
   /// The most bytes that are read to fill a template, and that it may become.
   static let byteLimit = 1 << 20
 
-  fileprivate func filled(from fields: JSONFieldScanner, as type: UTType) -> [UInt8]? {
+  fileprivate func filled(from fields: JSONFieldScanner, as type: UTType) -> WipedBytes? {
     filled(from: fields, FieldEscaping(for: type), limit: Self.byteLimit)
   }
 }

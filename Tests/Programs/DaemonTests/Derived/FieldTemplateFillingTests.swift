@@ -1,3 +1,4 @@
+import LinuxIO
 import Testing
 import UniformTypeIdentifiers
 
@@ -29,8 +30,14 @@ struct FieldTemplateFillingTests {
   }
 
   @Test func `control characters are escaped in JSON`() {
-    #expect(FieldEscaping.json.escape("\u{1}\u{1f}\\\t\r") == #"\u0001\u001f\\\t\r"#)
-    #expect(FieldEscaping.markup.escape("'\u{301}") == "&#39;\u{301}")
+    #expect(escaped("\u{1}\u{1f}\\\t\r", .json) == #"\u0001\u001f\\\t\r"#)
+    #expect(escaped("'\u{301}", .markup) == "&#39;\u{301}")
+  }
+
+  private func escaped(_ text: String, _ escaping: FieldEscaping) -> String {
+    var result = WipedBytes()
+    escaping.append(WipedBytes(text.utf8), to: &result)
+    return result.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
   @Test func `text has a limit`() throws {
@@ -56,6 +63,6 @@ struct FieldTemplateFillingTests {
     try Array(Self.ticket.utf8).withUnsafeBytes { try scanner.scan($0) }
     try scanner.finish()
     return template.filled(from: scanner, escaping, limit: limit)
-      .map { String(decoding: $0, as: UTF8.self) }
+      .map { $0.withBytes { String(decoding: $0, as: UTF8.self) } }
   }
 }

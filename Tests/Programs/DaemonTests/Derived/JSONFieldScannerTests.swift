@@ -1,3 +1,4 @@
+public import LinuxIO
 import Testing
 import Varlink
 
@@ -104,6 +105,10 @@ struct JSONFieldScannerTests {
     #expect(scanner.field(at: try path("a")) == .text(""))
     #expect(scanner.field(at: try path("b.c")) == .literal(""))
   }
+}
+
+extension WipedBytes: ExpressibleByStringLiteral {
+  public init(stringLiteral text: String) { self.init(text.utf8) }
 }
 
 private func path(_ text: String) throws -> FieldPath { try #require(FieldPath(text)) }
