@@ -61,7 +61,7 @@ public struct UserDeclarations: Sendable {
 
   init(_ documents: DeclarationDocuments, stamps: [FileStamp], system: BuiltInTypes) {
     let check = DeclarationCheck(
-      zip(documents.types, documents.places).map(DeclarationCheck.Subject.init),
+      documents.types.indices.map { .init(documents.types[$0], documents.places[$0]) },
       leftOut: documents.leftOut,
       system: system
     )
