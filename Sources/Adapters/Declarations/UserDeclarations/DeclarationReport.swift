@@ -52,6 +52,10 @@ struct DeclarationReport {
     case .cycle(let parent, let names):
       let chain = names.joined(separator: " > ")
       return problem("it conforms to itself: \(chain)", places.parents[parent])
+    case .tooManySupertypes:
+      let advice = "name fewer parents, or shorten the chain of types"
+      let limit = "it conforms to more than \(DeclarationCheck.mostSupertypes) types"
+      return problem("\(limit); \(advice)", places.identifier)
     case .unknown(let link, let isLeftOut):
       let (name, place) = target(of: link, index)
       if isLeftOut { return problem("it needs \(name.quoted), which has a mistake", place) }
