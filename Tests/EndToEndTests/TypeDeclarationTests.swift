@@ -101,6 +101,16 @@ struct TypeDeclarationTests {
     try session.verifyAlive()
   }
 
+  @Test func `a mistake is in the status although nobody asked for types`() throws {
+    let session = try Session(display: false)
+    let folder = try folder(of: session)
+    try Files.write("[[type]\n", to: folder + "/broken.toml")
+    let isTold = holds(within: .seconds(10)) {
+      (try? session.status("problems").contains("\(folder)/broken.toml:1:8: ")) == true
+    }
+    #expect(isTold)
+  }
+
   @Test func `each mistake has its error, and everything else works`() throws {
     let session = try Session(.absent)
     let folder = try folder(of: session)

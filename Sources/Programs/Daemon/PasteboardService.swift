@@ -165,7 +165,7 @@ actor PasteboardService {
     _ call: VarlinkCall
   ) async throws(PasteboardError) {
     switch method {
-    case .put, .get, .types, .describeType: refreshTypes()
+    case .put, .get, .types, .describeType, .status: refreshTypes()
     default: break
     }
     switch method {
