@@ -5,8 +5,6 @@
 ///
 /// Source: RFC 2045 §5.1.
 public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
-  /// The top-level media type, such as `text`.
-  public let media: String
   /// Type and subtype, such as `text/plain`.
   public let essence: String
   /// The parameters in the order given.
@@ -25,23 +23,25 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
     let length = text.utf8.span.offset(of: UInt8(ascii: ";")) ?? text.utf8.count
     let semicolon = text.utf8.index(text.startIndex, offsetBy: length)
     let name = text.utf8[..<semicolon].trimmed
-    guard let slash = Self.slash(in: name.span) else { return nil }
+    guard Self.isEssence(name.span) else { return nil }
     essence = String(Substring(name)).asciiLowercased
-    media = String(Substring(name.prefix(slash))).asciiLowercased
     let rest = text.utf8[semicolon...]
     parameters =
       rest.isEmpty ? [] : rest.split(separator: UInt8(ascii: ";")).compactMap(Parameter.init)
   }
 
-  /// Where the slash between two tokens is; `nil` if there is none, or something else.
-  private static func slash(in name: Span<UInt8>) -> Int? {
+  /// The top-level media type, such as `text`.
+  public var media: String { String(Substring(essence.utf8.prefix { $0 != UInt8(ascii: "/") })) }
+
+  /// Whether there are two tokens with a slash between them, and nothing else.
+  private static func isEssence(_ name: Span<UInt8>) -> Bool {
     var slash: Int?
     for index in name.indices where !name[index].isMIMETokenByte {
-      guard name[index] == UInt8(ascii: "/"), slash == nil else { return nil }
+      guard name[index] == UInt8(ascii: "/"), slash == nil else { return false }
       slash = index
     }
-    guard let slash, slash > 0, slash + 1 < name.count else { return nil }
-    return slash
+    guard let slash else { return false }
+    return slash > 0 && slash + 1 < name.count
   }
 
   public var description: String {

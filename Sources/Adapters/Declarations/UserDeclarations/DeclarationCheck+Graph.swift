@@ -22,7 +22,8 @@ extension DeclarationCheck {
   /// Looks at all types along their parents.
   mutating func walk() {
     let parents = nodes.map { node in
-      (node.systemParents ?? []) + node.speakers.flatMap { parentNodes[$0] }
+      node.owner.map { parentNodes[$0] }
+        ?? (node.systemParents ?? []) + node.speakers.flatMap { parentNodes[$0] }
     }
     visit(parents)
     countSupertypes(parents)

@@ -146,6 +146,7 @@ struct DeclarationCheck {
   /// Of the types that claim one name the system's has it, else the first.
   private mutating func findTakenNames() {
     var bearers: [String: String] = [:]
+    bearers.reserveCapacity(subjects.count)
     // One that someone else owns says what that one would say, and claims nothing.
     for index in subjects.indices where !isOverruled[index] && !subjects[index].isImported {
       let identifier = subjects[index].identifier

@@ -49,9 +49,9 @@ struct TypeStatement {
   }
 
   private mutating func readNames(_ reader: inout TableReader) {
-    for parent in reader.strings("conformsTo") {
-      type.declaration.parents.append(parent.value)
-      places.parents.append(parent.place)
+    reader.forEachString("conformsTo") { _, parent, place in
+      type.declaration.parents.append(parent)
+      places.parents.append(place)
     }
     places.saysParents = reader.table["conformsTo"] != nil
     type.declaration.mimeTypes = names(
@@ -86,11 +86,11 @@ struct TypeStatement {
     _ reader: inout TableReader
   ) -> [String] {
     var names: [String] = []
-    for name in reader.strings(key) {
-      if isName(name.value) {
-        names.append(name.value)
+    reader.forEachString(key) { reader, name, place in
+      if isName(name) {
+        names.append(name)
       } else {
-        reader.note("\(name.value.quoted) \(refusal)", at: name.place)
+        reader.note("\(name.quoted) \(refusal)", at: place)
       }
     }
     return names

@@ -85,12 +85,14 @@ struct CatalogueBuilder {
 
   private mutating func extend(_ index: Int, with declaration: TypeDeclaration) {
     var own = TypeCatalogue.Entry()
-    own.mimeTypes = list(validMIMETypes(of: declaration))
-    own.filenameExtensions = list(validExtensions(of: declaration))
-    own.pasteboardTypes = list(validPasteboardTypes(of: declaration))
+    own.mimeTypes = list(declaration.mimeTypes) { MIMEType($0)?.description }
+    own.filenameExtensions = list(declaration.filenameExtensions) { tag in
+      let isDotted = tag.utf8.first == UInt8(ascii: ".")
+      return isDotted || tag.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 } ? nil : tag
+    }
+    own.pasteboardTypes = list(declaration.pasteboardTypes) { $0.utf8.contains(0) ? nil : $0 }
     indexTags(of: own, as: index)
-    let parents = declaration.parents.map { place($0) }
-    parentWishes.append(ParentWish(type: index, parents: list(parents)))
+    parentWishes.append(ParentWish(type: index, parents: list(declaration.parents) { $0 }))
     entries[index].mimeTypes = union(entries[index].mimeTypes, own.mimeTypes)
     let extensions = union(entries[index].filenameExtensions, own.filenameExtensions)
     entries[index].filenameExtensions = extensions
@@ -99,29 +101,6 @@ struct CatalogueBuilder {
       entries[index].description = place(description)
     }
     if let url = declaration.referenceURL { entries[index].referenceURL = place(url) }
-  }
-
-  private mutating func validMIMETypes(of declaration: TypeDeclaration) -> [TextRange] {
-    declaration.mimeTypes.compactMap { tag in
-      guard tag.utf8.count <= 255, let type = MIMEType(tag) else { return nil }
-      return place(type.description)
-    }
-  }
-
-  private mutating func validExtensions(of declaration: TypeDeclaration) -> [TextRange] {
-    declaration.filenameExtensions.compactMap { tag in
-      let isValid =
-        !tag.isEmpty && tag.utf8.count <= 255 && tag.utf8.first != UInt8(ascii: ".")
-        && !tag.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
-      return isValid ? place(tag) : nil
-    }
-  }
-
-  private mutating func validPasteboardTypes(of declaration: TypeDeclaration) -> [TextRange] {
-    declaration.pasteboardTypes.compactMap { tag in
-      let isValid = !tag.isEmpty && tag.utf8.count <= 255 && !tag.utf8.contains(0)
-      return isValid ? place(tag) : nil
-    }
   }
 
   // MARK: - Claims
@@ -133,7 +112,7 @@ struct CatalogueBuilder {
       guard isNew else { continue }
       appendEntry(identifiers.names[index].range, isImported: false)
       entries[index].isDeclared = false
-      let parents = list([place(claim.parent)])
+      let parents = list([claim.parent]) { $0 }
       parentWishes.append(ParentWish(type: index, parents: parents))
     }
   }
@@ -151,6 +130,17 @@ struct CatalogueBuilder {
     let start = text.count
     text.append(contentsOf: string.utf8)
     return TextRange(start..<text.count)
+  }
+
+  /// Names in the spelling that they have here, but for those that nobody can bear.
+  private mutating func list(_ tags: [String], spelling: (String) -> String?) -> ListRange {
+    let start = names.count
+    for tag in tags where (1...255).contains(tag.utf8.count) {
+      guard let name = spelling(tag) else { continue }
+      let range = place(name)
+      names.append(range)
+    }
+    return ListRange(start..<names.count)
   }
 
   private mutating func list(_ ranges: [TextRange]) -> ListRange {
