@@ -101,6 +101,36 @@ struct TypeDeclarationTests {
     try session.verifyAlive()
   }
 
+  @Test func `a mistake is in the status although nobody asked for types`() throws {
+    let session = try Session(display: false)
+    let folder = try folder(of: session)
+    try Files.write("[[type]\n", to: folder + "/broken.toml")
+    let isTold = holds(within: .seconds(10)) {
+      (try? session.status("problems").contains("\(folder)/broken.toml:1:8: ")) == true
+    }
+    #expect(isTold)
+  }
+
+  @Test func `the aliases that the desktop has for a type are one row with it`() throws {
+    let session = try Session(.absent)
+    let mime = session.scratch + "/home/data/mime"
+    try Files.makeDirectory(session.scratch + "/home/data")
+    try Files.makeDirectory(mime)
+    let name = "application/x-xfer-test"
+    try Files.write("50:\(name):*.xfertest\n", to: mime + "/globs2")
+    try Files.write("\(name)-a \(name)\n\(name)-b \(name)\n", to: mime + "/aliases")
+    try session.startDaemon()
+    for word in [".xfertest", name + "-a"] {
+      try session.put("content", "-t", word)
+      let targets = try session.xclipReads(target: "TARGETS").lines
+      #expect(targets.filter { $0.hasPrefix(name) }.count == 3, "\(targets)")
+      #expect(try session.xfer("types").lines.count == 1)
+      for target in ["", "-a", "-b"].map({ name + $0 }) {
+        #expect(try session.xfer("get", "-t", target).text == "content")
+      }
+    }
+  }
+
   @Test func `each mistake has its error, and everything else works`() throws {
     let session = try Session(.absent)
     let folder = try folder(of: session)

@@ -183,7 +183,13 @@ struct TypeVerbTests {
 
   @Test func `a broken file costs the other types nothing`() throws {
     try Files.write("[[type]\n", to: folder + "/broken.toml")
-    #expect(try session.xfer("type", "show", ".ticket").status == 0)
+    let show = try session.xfer("type", "show", ".ticket")
+    #expect(show.status == 0)
+    #expect(show.complaint.hasPrefix("xfer: \(folder)/broken.toml:1:8: "), "\(show.complaint)")
+    #expect(show.complaint.hasSuffix("; a file or type with a mistake does not count\n"))
+    let unknown = try session.xfer("type", "show", "com.example.nothing")
+    #expect(unknown.isCleanFailure, "\(unknown.complaint)")
+    #expect(unknown.complaint.contains("\n\(folder)/broken.toml:1:8: "), "\(unknown.complaint)")
     let check = try session.xfer("type", "check")
     #expect(check.status == 65)
     #expect(check.text.hasPrefix("\(folder)/broken.toml:1:8: "), "\(check.text)")

@@ -15,7 +15,7 @@ public enum PasteboardFailure: Error, Sendable {
   case empty(board: String)
   /// There is something, but nothing from which the wanted value can be made.
   case notOffered(wanted: [UTType], offered: [UTType])
-  /// The content does not fit its type; `path` leads to what is wrong, as in `tickets[3].key`, and
+  /// The content does not fit its type; `path` leads to what is wrong, as in `tickets.3.key`, and
   /// is empty for the whole.
   case invalid(type: UTType, path: String, reason: String)
   /// Every representation that could have served failed; in the order in which they were tried.

@@ -17,7 +17,7 @@ public enum TransferError: Error, Sendable {
   case failed([Failure])
   /// Nobody has declared the type. `parent` is what a declaration should name it to conform to.
   case undeclared(UTType, parent: UTType)
-  /// The data does not fit; `path` leads to what is wrong, as in `tickets[3].key`, and is empty for
+  /// The data does not fit; `path` leads to what is wrong, as in `tickets.3.key`, and is empty for
   /// the whole.
   case invalid(type: UTType, path: String, reason: String)
   /// No answer came in time.
@@ -55,7 +55,10 @@ public typealias TransferableSupportError = TransferError
 
 extension TransferError {
   /// What a decoder found wrong, without the values that its own descriptions may quote.
-  init(_ error: DecodingError, decoding contentType: UTType) {
+  ///
+  /// Foundation's decoder does not say where data ceases to be JSON: with `byteCount`, the error at
+  /// least tells data that was cut off.
+  init(_ error: DecodingError, decoding contentType: UTType, byteCount: Int? = nil) {
     let path: [any CodingKey]
     let reason: String
     switch error {
@@ -70,7 +73,8 @@ extension TransferError {
       reason = "is not of type \(type)"
     case .dataCorrupted(let context):
       path = context.codingPath
-      reason = path.isEmpty ? "cannot be decoded" : "has a value that does not fit"
+      let size = byteCount.map { "; it has \($0) byte\($0 == 1 ? "" : "s")" } ?? ""
+      reason = path.isEmpty ? "cannot be decoded" + size : "has a value that does not fit"
     @unknown default:
       path = []
       reason = "cannot be decoded"
@@ -79,12 +83,6 @@ extension TransferError {
   }
 
   private static func dotted(_ path: [any CodingKey]) -> String {
-    path.reduce(into: "") { text, key in
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-      }
-    }
+    path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
   }
 }

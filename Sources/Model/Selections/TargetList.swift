@@ -32,11 +32,15 @@ public struct TargetList: Sendable, Equatable {
 
   /// The content on offer, best first: a type, and the targets to ask for it in order.
   ///
-  /// The forms of plain text are one content, at the place of the first of them. What has side
-  /// effects or carries no content is not among them.
+  /// The forms of plain text are one content, at the place of the first of them, and so are a type
+  /// and the other names that the desktop has for it. What has side effects or carries no content is
+  /// not among them.
   public var contents: [Content] {
     var contents: [Content] = []
     var text: Int?
+    /// Under which names a content would be offered as well, which only the desktop's aliases are
+    /// not declared for.
+    var others: [TargetName: Int] = [:]
     for name in names {
       guard let type = name.contentType else { continue }
       if name.plainTextRank != nil {
@@ -45,9 +49,15 @@ public struct TargetList: Sendable, Equatable {
           continue
         }
         text = contents.count
-      } else if let known = contents.firstIndex(where: { $0.type == type }) {
+      } else if let known = (type.isDynamic ? others[name] : nil)
+        ?? contents.firstIndex(where: { $0.type == type })
+      {
         contents[known].targets.append(name)
         continue
+      } else {
+        for other in TargetName.names(for: type) where others[other] == nil {
+          others[other] = contents.count
+        }
       }
       contents.append(Content(type: type, targets: [name]))
     }

@@ -54,11 +54,14 @@ extension Span<UInt8> {
 extension String {
   /// The text with A to Z made small and everything else left alone.
   package var asciiLowercased: String {
-    guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
-    return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+    let text = utf8.span
+    for index in text.indices where text[index] != text[index].asciiLowercased {
+      return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+    }
+    return self
   }
 
-  func isEqualIgnoringCase(_ other: String) -> Bool {
+  package func isEqualIgnoringCase(_ other: String) -> Bool {
     utf8.span.isEqualIgnoringCase(other.utf8.span)
   }
 }

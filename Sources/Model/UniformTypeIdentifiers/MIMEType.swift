@@ -5,8 +5,6 @@
 ///
 /// Source: RFC 2045 §5.1.
 public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
-  /// The top-level media type, such as `text`.
-  public let media: String
   /// Type and subtype, such as `text/plain`.
   public let essence: String
   /// The parameters in the order given.
@@ -22,20 +20,39 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads a MIME type; `nil` when there is no slash between two tokens.
   public init?(_ text: String) {
-    let semicolon = text.utf8.firstIndex(of: UInt8(ascii: ";")) ?? text.utf8.endIndex
+    let length = text.utf8.span.offset(of: UInt8(ascii: ";")) ?? text.utf8.count
+    let semicolon = text.utf8.index(text.startIndex, offsetBy: length)
     let name = text.utf8[..<semicolon].trimmed
-    guard let slash = name.firstIndex(of: UInt8(ascii: "/")),
-      name[..<slash].isMIMEToken, name[name.index(after: slash)...].isMIMEToken
-    else { return nil }
+    guard Self.isEssence(name.span) else { return nil }
     essence = String(Substring(name)).asciiLowercased
-    media = String(Substring(name[..<slash])).asciiLowercased
     let rest = text.utf8[semicolon...]
     parameters =
       rest.isEmpty ? [] : rest.split(separator: UInt8(ascii: ";")).compactMap(Parameter.init)
   }
 
+  /// The top-level media type, such as `text`.
+  public var media: String { String(Substring(essence.utf8.prefix { $0 != UInt8(ascii: "/") })) }
+
+  /// Whether there are two tokens with a slash between them, and nothing else.
+  private static func isEssence(_ name: Span<UInt8>) -> Bool {
+    var slash: Int?
+    for index in name.indices where !name[index].isMIMETokenByte {
+      guard name[index] == UInt8(ascii: "/"), slash == nil else { return false }
+      slash = index
+    }
+    guard let slash else { return false }
+    return slash > 0 && slash + 1 < name.count
+  }
+
   public var description: String {
     parameters.reduce(essence) { $0 + ";" + $1.name + "=" + $1.value }
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func offset(of byte: UInt8) -> Int? {
+    for index in indices where self[index] == byte { return index }
+    return nil
   }
 }
 
@@ -61,8 +78,6 @@ extension Substring.UTF8View {
     guard let last = tail.lastIndex(where: { !isBlank($0) }) else { return tail }
     return tail[...last]
   }
-
-  fileprivate var isMIMEToken: Bool { !isEmpty && allSatisfy(\.isMIMETokenByte) }
 }
 
 extension UInt8 {

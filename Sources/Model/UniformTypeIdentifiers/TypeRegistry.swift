@@ -9,7 +9,8 @@ public enum TypeRegistry {
   /// What was added stays, and comes after. An identifier that the system declares, too, adds its
   /// names and parents to that declaration.
   /// Of two declarations of one identifier an exported one wins over an imported one, else the first.
-  /// What a check of the declarations finds wrong is left out, the rest is in force.
+  /// Nothing is complained of: names that none can bear and parents that nobody declares are left out,
+  /// and types in a circle conform to each other.
   public static func install(_ declarations: [TypeDeclaration], database: (any MIMEDatabase)?) {
     change { content in
       content.installed = declarations
@@ -27,11 +28,6 @@ public enum TypeRegistry {
       content.added.removeAll { identifiers.contains($0.identifier.asciiLowercased) }
       content.added += new
     }
-  }
-
-  /// What is wrong with declarations, were they to be installed; nothing is.
-  package static func problems(in declarations: [TypeDeclaration]) -> [TypeProblem] {
-    TypeCatalogue(declarations: declarations).problems
   }
 
   /// All declared types: the system's in the order of its table, then the installed ones.

@@ -165,7 +165,7 @@ actor PasteboardService {
     _ call: VarlinkCall
   ) async throws(PasteboardError) {
     switch method {
-    case .put, .get, .types, .describeType, .watch: refreshTypes()
+    case .put, .get, .types, .describeType, .watch, .status: refreshTypes()
     default: break
     }
     switch method {

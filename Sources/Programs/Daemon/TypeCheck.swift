@@ -52,14 +52,27 @@ struct TypeCheck {
       return usage("use list, show TYPE, of FILE…, conforms A B, check [FILE] or tree [TYPE]")
     }
     let names = words.map { String(decoding: $0, as: UTF8.self) }
-    return switch verb {
-    case .list: list()
-    case .show: show(names[0])
-    case .of: of(words)
-    case .conforms: conforms(names[0], names[1])
-    case .check: check(words.first)
-    case .tree: tree(names.first)
-    }
+    var result =
+      switch verb {
+      case .list: list()
+      case .show: show(names[0])
+      case .of: of(words)
+      case .conforms: conforms(names[0], names[1])
+      case .check: check(words.first)
+      case .tree: tree(names.first)
+      }
+    if result.complaint.isEmpty, let mistakes { result.complaint = mistakes }
+    return result
+  }
+
+  /// One line on mistakes of the installed declarations; `nil` if there are none.
+  ///
+  /// Whoever misses a type would else not know why it does not count.
+  private var mistakes: String? {
+    guard let first = user.problems.first else { return nil }
+    let count = user.problems.count
+    let others = count == 1 ? "" : " (and \(count - 1) more: xfer type check)"
+    return text.shown("\(first)\(others); a file or type with a mistake does not count")
   }
 
   private func usage(_ message: String) -> Result {
@@ -119,7 +132,8 @@ struct TypeCheck {
 
   func unknown(_ name: String) -> Result {
     let folder = folders.paths.first.map { String(decoding: $0, as: UTF8.self) } ?? "types"
-    let advice = "Declare it with a [[type]] in \(text.shown(folder))/NAME.toml: xfer help type"
+    let declaration = "[[type]] in \(text.shown(folder))/NAME.toml"
+    let advice = mistakes ?? "Declare it with a \(declaration): xfer help type"
     let what = text.shown(name)
     return Result(complaint: "\(what): nobody declares such a type\n\(advice)", exitCode: 1)
   }

@@ -20,6 +20,7 @@ struct PlainDocument {
     mutating func finishElement() {
       elements?.append(TOMLNode(.table(TOMLTable(entries)), at: position))
       entries = []
+      entries.reserveCapacity(8)
     }
   }
 
@@ -32,7 +33,7 @@ struct PlainDocument {
 
   /// The table of a document; `nil` if it is not plain.
   static func read(_ bytes: [UInt8], file: String) -> TOMLTable? {
-    guard bytes.count <= 1 << 20, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    guard bytes.count <= 1 << 20, bytes.reduce(0, |) < 0x80 else { return nil }
     var document = PlainDocument(bytes, file: file)
     guard document.readLines() else { return nil }
     while document.levels.count > 1 { document.closeLevel() }
@@ -72,8 +73,9 @@ struct PlainDocument {
   }
 
   private func hasRoom(for key: String, in level: Int) -> Bool {
-    levels[level].entries.count < Self.mostKeys
-      && !levels[level].entries.contains { $0.key == key }
+    let count = levels[level].entries.count
+    return count < Self.mostKeys
+      && !(0..<count).contains { levels[level].entries[$0].key.isSpelled(key) }
   }
 
   // MARK: Headers

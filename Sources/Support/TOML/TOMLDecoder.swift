@@ -59,9 +59,7 @@ final class KeyRecord {
     visits.values
       .flatMap { visit in
         visit.table.entries
-          .filter { entry in
-            !visit.asked.contains { $0.utf8.elementsEqual(entry.key.utf8) }
-          }
+          .filter { entry in !visit.asked.contains(where: entry.key.isSpelled) }
           .map { entry in
             let suggestion = Spelling.suggestion(for: entry.key, among: visit.asked)
             return TOMLError(.unknownKey(entry.key, suggestion: suggestion), at: entry.keyPosition)

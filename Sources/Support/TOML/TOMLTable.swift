@@ -63,13 +63,16 @@ public struct TOMLTable: Sendable, Equatable {
 
   /// The value of a key, or nil.
   public subscript(key: String) -> TOMLNode? {
-    // Strings that differ as text differ as bytes, too, and are compared faster.
-    entries.first { $0.key == key && $0.key.utf8.elementsEqual(key.utf8) }?.node
+    // By index: an iterator hands out copies, whose references are counted.
+    for index in entries.indices where entries[index].key.isSpelled(key) {
+      return entries[index].node
+    }
+    return nil
   }
 
   /// Adds an entry in the place of one that has the same key.
   public mutating func set(_ entry: Entry) {
-    if let index = entries.firstIndex(where: { $0.key.utf8.elementsEqual(entry.key.utf8) }) {
+    if let index = entries.firstIndex(where: { $0.key.isSpelled(entry.key) }) {
       entries[index] = entry
     } else {
       entries.append(entry)
@@ -92,5 +95,16 @@ public struct TOMLTable: Sendable, Equatable {
   /// Adds an entry whose key is known to be new.
   mutating func append(_ entry: Entry) {
     entries.append(entry)
+  }
+}
+
+extension String {
+  /// Whether both are the same bytes; `==` takes two spellings of one text for the same.
+  func isSpelled(_ other: String) -> Bool {
+    guard self == other else { return false }
+    let (bytes, others) = (utf8.span, other.utf8.span)
+    guard bytes.count == others.count else { return false }
+    for index in bytes.indices where bytes[index] != others[index] { return false }
+    return true
   }
 }

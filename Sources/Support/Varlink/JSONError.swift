@@ -38,5 +38,24 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  public var description: String { "not JSON: \(reason) at byte \(offset)" }
+  public var description: String { "not JSON: \(reason), at byte \(offset)" }
+}
+
+extension JSONError.Reason: CustomStringConvertible {
+  /// A sentence without its full stop, such as follows a colon.
+  public var description: String {
+    switch self {
+    case .unexpectedEnd: "it ends too early"
+    case .unexpectedByte: "something else should stand here"
+    case .trailingBytes: "there is more behind the value"
+    case .tooManyValues: "it has more values than are taken"
+    case .tooDeep: "more than \(JSON.maximumDepth) arrays and objects are in each other"
+    case .invalidNumber: "a number is not written as one"
+    case .numberOutOfRange: "a number is too large"
+    case .controlCharacter: "a string has a control character that is not escaped"
+    case .invalidEscape: "a backslash in a string escapes nothing that can be escaped"
+    case .loneSurrogate: "a string has half of a surrogate pair"
+    case .invalidUTF8: "a string is not UTF-8"
+    }
+  }
 }

@@ -11,7 +11,7 @@ public struct MessageError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 
   public let problem: Problem
-  /// Such as `items[0].type`; empty for the message as a whole.
+  /// Such as `items.0.type`; empty for the message as a whole.
   public let path: String
 
   public init(_ problem: Problem, at path: String) {
@@ -47,15 +47,7 @@ indirect enum MessagePath: Sendable {
   var text: String { Self.text(of: keys) }
 
   static func text(of keys: [any CodingKey]) -> String {
-    var text = ""
-    for key in keys {
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-      }
-    }
-    return text
+    keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
   }
 }
 
@@ -67,5 +59,5 @@ struct IndexKey: CodingKey {
   init?(stringValue: String) { nil }
 
   var intValue: Int? { index }
-  var stringValue: String { "[\(index)]" }
+  var stringValue: String { "\(index)" }
 }

@@ -35,9 +35,9 @@ struct PasteboardFailureTests {
   }
 
   @Test func `the error of the only representation is that of the paste`() {
-    let broken = TransferError.invalid(type: .json, path: "tickets[3].key", reason: "is missing")
+    let broken = TransferError.invalid(type: .json, path: "tickets.3.key", reason: "is missing")
     let error = PasteboardFailure.of([.init(contentType: .json, error: broken)])
-    #expect("\(error)" == "public.json: tickets[3].key: is missing")
+    #expect("\(error)" == "public.json: tickets.3.key: is missing")
     #expect(error is PasteboardFailure)
     let own = PasteboardFailure.of([.init(contentType: .json, error: Secretive())])
     #expect(own is Secretive)

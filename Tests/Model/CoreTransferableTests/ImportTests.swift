@@ -53,17 +53,17 @@ private final class Nested: Codable, Transferable {
 
 @Suite("Import", .timeLimit(.minutes(1))) struct ImportTests {
   @Test(arguments: [
-    (#"{"tickets":[{"key":"a"},{"key":"a"},{"key":"a"},{}]}"#, "tickets[3].key", "is missing"),
-    (#"{"tickets":[{"key":17}]}"#, "tickets[0].key", "is not of type String"),
-    (#"{"tickets":[{"key":null}]}"#, "tickets[0].key", "is null, not of type String"),
+    (#"{"tickets":[{"key":"a"},{"key":"a"},{"key":"a"},{}]}"#, "tickets.3.key", "is missing"),
+    (#"{"tickets":[{"key":17}]}"#, "tickets.0.key", "is not of type String"),
+    (#"{"tickets":[{"key":null}]}"#, "tickets.0.key", "is null, not of type String"),
     // Foundation's decoder does not say where a number is that does not fit.
-    (#"{"tickets":[{"key":"a","weight":1.5}]}"#, "", "cannot be decoded"),
+    (#"{"tickets":[{"key":"a","weight":1.5}]}"#, "", "cannot be decoded; it has 38 bytes"),
     (#"{"tickets":{"a":1}}"#, "tickets", ""),
     (#"{}"#, "tickets", "is missing"),
     (#"{"tickets":[],"owners":{"x":{}}}"#, "owners.x.key", "is missing"),
-    (#"{"tickets":[{"key":"hunter2}]}"#, "", "cannot be decoded"),
-    (#"["#, "", "cannot be decoded"), ("", "", "cannot be decoded"),
-    ("null", "", ""), ("\u{0}\u{1}", "", "cannot be decoded"),
+    (#"{"tickets":[{"key":"hunter2}]}"#, "", "cannot be decoded; it has 30 bytes"),
+    (#"["#, "", "cannot be decoded; it has 1 byte"), ("", "", "cannot be decoded; it has 0 bytes"),
+    ("null", "", ""), ("\u{0}\u{1}", "", "cannot be decoded; it has 2 bytes"),
   ])
   func `what is wrong is found by its path`(json: String, at path: String, why: String) async throws
   {

@@ -69,6 +69,15 @@ struct JSONTests {
     #expect(throws: error) { try JSON(parsing: Array("\"\\n".utf8) + bytes + Array("\\n\"".utf8)) }
   }
 
+  @Test(arguments: [
+    ("{\"a\":", "not JSON: it ends too early, at byte 5"),
+    ("1 2", "not JSON: there is more behind the value, at byte 2"),
+  ])
+  func `an error says in words what is wrong, and where`(text: String, expected: String) {
+    let error = #expect(throws: JSONError.self) { try JSON(parsing: Array(text.utf8)) }
+    #expect(error?.description == expected)
+  }
+
   @Test func `64 levels are read, 65 are not`() throws {
     func nested(_ depth: Int) -> [UInt8] {
       [UInt8](repeating: 0x5b, count: depth) + [UInt8](repeating: 0x5d, count: depth)

@@ -4,9 +4,9 @@ internal import UniformTypeIdentifiers
 
 /// The desktop's MIME database: which types there are, and which one a file has.
 ///
-/// Holds what the directories said when it was made; ``isCurrent`` tells whether they still do. All
-/// of it is read at once, except for descriptions, which are read when first asked for. Damaged
-/// files and look-ups of nonsense only ever mean to know less.
+/// Holds what the directories said when it was first asked anything; ``isCurrent`` tells whether they
+/// still do. All of it is read at once, except for descriptions, which are read when first asked for.
+/// Damaged files and look-ups of nonsense only ever mean to know less.
 ///
 /// The files are read and not mapped: one that is cut in place, while it is mapped, ends the process.
 ///
@@ -14,8 +14,7 @@ internal import UniformTypeIdentifiers
 /// nor icons are used: nobody but the root element of a document, a mounted volume and a file
 /// manager has a question for them.
 public final class SharedMIMEInfo: Sendable {
-  /// The most important first.
-  let directories: [MIMEDirectory]
+  private let read = Mutex<[MIMEDirectory]?>(nil)
   private let languages: [String]
   private let paths: [[UInt8]]
   private let reverse = Mutex<ReverseIndex?>(nil)
@@ -24,7 +23,7 @@ public final class SharedMIMEInfo: Sendable {
   private let descriptions = Mutex<[String: Description]>([:])
   private let extensions = Mutex<[String: [String]]>([:])
 
-  /// Reads the database.
+  /// The database in these directories, of which nothing is read before the first question.
   ///
   /// - Parameters:
   ///   - directories: Such as `/usr/share/mime`, the most important first.
@@ -32,10 +31,9 @@ public final class SharedMIMEInfo: Sendable {
   public init(directories: [[UInt8]], languages: [String] = []) {
     paths = directories
     self.languages = languages
-    self.directories = directories.map { MIMEDirectory($0) }
   }
 
-  /// Reads the database of the user that an environment describes: `$XDG_DATA_HOME/mime`, then
+  /// The database of the user that an environment describes: `$XDG_DATA_HOME/mime`, then
   /// `mime` in each of `$XDG_DATA_DIRS`, with descriptions in the language of messages.
   ///
   /// Source: XDG Base Directory Specification.
@@ -47,13 +45,23 @@ public final class SharedMIMEInfo: Sendable {
     )
   }
 
+  /// The most important first; read by the first who asks, which takes a millisecond.
+  var directories: [MIMEDirectory] {
+    read.withLock { directories in
+      let made = directories ?? paths.map { MIMEDirectory($0) }
+      directories = made
+      return made
+    }
+  }
+
   // MARK: Change
 
   /// Whether what was read is still there; costs one or two looks at a file for each directory.
   ///
+  /// As long as nobody has asked anything, nothing was read that could be out of date.
   /// What was read is compared by inode, size and time: `mime.cache` and `types`, or the text files
   /// where there is no cache. Descriptions are not: they change together with the others.
-  public var isCurrent: Bool { directories.allSatisfy(\.isCurrent) }
+  public var isCurrent: Bool { read.withLock { $0 }?.allSatisfy(\.isCurrent) ?? true }
 
   /// This database if it is current, else one that was read anew.
   public func reloaded() -> SharedMIMEInfo {

@@ -30,6 +30,6 @@ struct BuiltInTypes: Sendable {
 
   /// Whether only the system may declare names like this one.
   static func isReserved(_ key: String) -> Bool {
-    ["public.", "com.apple.", "dyn."].contains { key.utf8.starts(with: $0.utf8) }
+    key.hasPrefix("public.") || key.hasPrefix("com.apple.") || key.hasPrefix("dyn.")
   }
 }

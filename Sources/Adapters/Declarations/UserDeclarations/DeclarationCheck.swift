@@ -34,6 +34,8 @@ struct DeclarationCheck {
     case unknown(Link, isLeftOut: Bool)
     /// The parent closes a circle; each of its types conforms to the next.
     case cycle(parent: Int, [String])
+    /// It conforms to more than ``DeclarationCheck/mostSupertypes`` others.
+    case tooManySupertypes
   }
 
   /// Which type is meant: one of the parents, or of the references.
@@ -60,8 +62,8 @@ struct DeclarationCheck {
   /// All that is known of one identifier.
   struct Node {
     let name: String
-    /// The parents by the system's declaration; `nil` if it has none.
-    let systemParents: [String]?
+    /// The numbers of the parents by the system's declaration; `nil` if it has none.
+    var systemParents: [Int]?
     /// The subject that owns it, if the system does not.
     var owner: Int?
     /// The subjects that count: the owner, or those that add to a type of the system.
@@ -83,6 +85,7 @@ struct DeclarationCheck {
     findings = Array(repeating: [], count: subjects.count)
     isOverruled = Array(repeating: false, count: subjects.count)
     numbers.reserveCapacity(subjects.count * 2)
+    nodes.reserveCapacity(subjects.count * 2)
     for name in leftOut {
       let number = number(of: name)
       nodes[number].isDeclaredBadly = true
@@ -104,9 +107,11 @@ struct DeclarationCheck {
   mutating func number(of name: String) -> Int {
     let key = name.asciiLowercased
     if let number = numbers[key] { return number }
-    numbers[key] = nodes.count
-    nodes.append(Node(name: name, systemParents: system.parents(name)))
-    return nodes.count - 1
+    let number = nodes.count
+    numbers[key] = number
+    nodes.append(Node(name: name))
+    nodes[number].systemParents = system.parents(name)?.map { self.number(of: $0) }
+    return number
   }
 
   mutating func note(_ finding: Finding, _ subject: Int) { findings[subject].append(finding) }
@@ -141,15 +146,17 @@ struct DeclarationCheck {
   /// Of the types that claim one name the system's has it, else the first.
   private mutating func findTakenNames() {
     var bearers: [String: String] = [:]
+    bearers.reserveCapacity(subjects.count)
     // One that someone else owns says what that one would say, and claims nothing.
     for index in subjects.indices where !isOverruled[index] && !subjects[index].isImported {
       let identifier = subjects[index].identifier
       for name in subjects[index].names {
         let key = name.asciiLowercased
-        let bearer = system.bearer(key) ?? bearers[key] ?? identifier
-        bearers[key] = bearer
-        guard bearer.asciiLowercased != identifier.asciiLowercased else { continue }
-        note(.nameTaken(name, by: bearer), index)
+        guard let bearer = bearers[key] ?? system.bearer(key) else {
+          bearers[key] = identifier
+          continue
+        }
+        if !bearer.isEqualIgnoringCase(identifier) { note(.nameTaken(name, by: bearer), index) }
       }
     }
   }

@@ -5,9 +5,7 @@ internal import UniformTypeIdentifiers
 /// What the files say, each for itself, in the order in which they were read.
 struct DeclarationDocuments {
   /// The types that are declared without a mistake of form.
-  private(set) var types: [DeclaredType] = []
-  /// Where each of them was declared.
-  private(set) var places: [TypePlaces] = []
+  private(set) var statements: [TypeStatement] = []
   private(set) var problems: [DeclarationProblem] = []
   /// The identifiers of types whose statement has a mistake.
   private(set) var leftOut: [String] = []
@@ -58,9 +56,7 @@ struct DeclarationDocuments {
     var reader = document.inside(table)
     let statement = TypeStatement(&reader)
     if reader.problems.isEmpty, let statement {
-      types.append(statement.type)
-      places.append(statement.places)
-      return
+      return statements.append(statement)
     }
     problems += reader.problems
     if let statement { leftOut.append(statement.type.declaration.identifier) }

@@ -3,16 +3,14 @@ internal import UniformTypeIdentifiers
 
 /// Puts what a check found into words.
 struct DeclarationReport {
-  private let types: [DeclaredType]
-  private let places: [TypePlaces]
+  private let statements: [TypeStatement]
   private let system: BuiltInTypes
   /// How many spellings may still be compared: each costs microseconds, and there may be thousands
   /// of mistakes among thousands of names.
   private var comparisons = 20_000
 
   init(_ documents: DeclarationDocuments, system: BuiltInTypes) {
-    types = documents.types
-    places = documents.places
+    statements = documents.statements
     self.system = system
   }
 
@@ -29,7 +27,7 @@ struct DeclarationReport {
     _ finding: DeclarationCheck.Finding,
     _ index: Int
   ) -> DeclarationProblem {
-    let (type, places) = (types[index].declaration, places[index])
+    let (type, places) = (statements[index].type.declaration, statements[index].places)
     func problem(_ message: String, _ place: TOMLPosition) -> DeclarationProblem {
       DeclarationProblem("\(type.identifier): \(message)", at: place.within(places.file))
     }
@@ -52,6 +50,10 @@ struct DeclarationReport {
     case .cycle(let parent, let names):
       let chain = names.joined(separator: " > ")
       return problem("it conforms to itself: \(chain)", places.parents[parent])
+    case .tooManySupertypes:
+      let advice = "name fewer parents, or shorten the chain of types"
+      let limit = "it conforms to more than \(DeclarationCheck.mostSupertypes) types"
+      return problem("\(limit); \(advice)", places.identifier)
     case .unknown(let link, let isLeftOut):
       let (name, place) = target(of: link, index)
       if isLeftOut { return problem("it needs \(name.quoted), which has a mistake", place) }
@@ -61,23 +63,23 @@ struct DeclarationReport {
   }
 
   private func place(of index: Int) -> TOMLPosition {
-    places[index].identifier.within(places[index].file)
+    statements[index].places.identifier.within(statements[index].places.file)
   }
 
   private func target(
     of link: DeclarationCheck.Link,
     _ index: Int
   ) -> (name: String, place: TOMLPosition) {
-    switch link {
-    case .parent(let number):
-      (types[index].declaration.parents[number], places[index].parents[number])
+    let (type, places) = (statements[index].type, statements[index].places)
+    return switch link {
+    case .parent(let number): (type.declaration.parents[number], places.parents[number])
     case .reference(let number):
-      (types[index].representations[number].type, places[index].representations[number])
+      (type.representations[number].type, places.representations[number])
     }
   }
 
   private mutating func suggestion(for name: String) -> String? {
-    let names = types.map(\.declaration.identifier) + system.identifiers()
+    let names = statements.map(\.type.declaration.identifier) + system.identifiers()
     guard comparisons >= names.count else { return nil }
     comparisons -= names.count
     return Spelling.suggestion(for: name, among: names.filter { $0 != name })

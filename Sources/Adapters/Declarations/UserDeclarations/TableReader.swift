@@ -67,20 +67,27 @@ struct TableReader {
 
   /// The texts of an array; none if there is no such key.
   mutating func strings(_ key: String) -> [Placed<String>] {
-    guard let node = table[key] else { return [] }
-    guard case .array(let elements) = node.value else {
-      note("'\(key)' must be a list of strings", at: node.position)
-      return []
-    }
     var texts: [Placed<String>] = []
+    forEachString(key) { texts.append(Placed(value: $1, place: $2)) }
+    return texts
+  }
+
+  /// Takes each text of an array with its place.
+  mutating func forEachString(
+    _ key: String,
+    _ take: (_ reader: inout TableReader, String, TOMLPosition) -> Void
+  ) {
+    guard let node = table[key] else { return }
+    guard case .array(let elements) = node.value else {
+      return note("'\(key)' must be a list of strings", at: node.position)
+    }
     for element in elements {
       if case .string(let text) = element.value {
-        texts.append(Placed(value: text, place: element.position))
+        take(&self, text, element.position)
       } else {
         note("'\(key)' must hold only strings", at: element.position)
       }
     }
-    return texts
   }
 
   /// The tables of `[[key]]`; none if there is no such key.

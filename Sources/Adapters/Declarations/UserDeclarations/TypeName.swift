@@ -22,11 +22,13 @@ enum TypeName {
   private static func isPlainMIMEType(_ text: String) -> Bool {
     var slashes = 0
     var previous = UInt8(ascii: "/")
-    for byte in text.utf8 {
+    let bytes = text.utf8.span
+    for index in bytes.indices {
+      let byte = bytes[index]
       if byte == UInt8(ascii: "/") {
         if previous == byte { return false }
         slashes += 1
-      } else if !byte.isLetterOrDigit, !"!#$&-^_.+".utf8.contains(byte) {
+      } else if !byte.isInRestrictedName {
         return false
       }
       previous = byte
@@ -35,7 +37,7 @@ enum TypeName {
   }
 
   static func isExtension(_ text: String) -> Bool {
-    isName(text) && !text.utf8.contains { "./*".utf8.contains($0) }
+    isName(text) && !text.utf8.contains { [0x2A, 0x2E, 0x2F].contains($0) }  // * . /
   }
 
   static func isTarget(_ text: String) -> Bool { isName(text) && !reservedTargets.contains(text) }
@@ -55,10 +57,11 @@ enum TypeName {
 }
 
 extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
+  /// Whether it is a letter, a digit or one of `!#$&+-.^_`.
+  fileprivate var isInRestrictedName: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      UInt8(ascii: "0")...UInt8(ascii: "9"), 0x21, 0x23, 0x24, 0x26, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F:
       true
     default: false
     }

@@ -49,37 +49,50 @@ struct TypeStatement {
   }
 
   private mutating func readNames(_ reader: inout TableReader) {
-    for parent in reader.strings("conformsTo") {
-      type.declaration.parents.append(parent.value)
-      places.parents.append(parent.place)
+    reader.forEachString("conformsTo") { _, parent, place in
+      type.declaration.parents.append(parent)
+      places.parents.append(place)
     }
     places.saysParents = reader.table["conformsTo"] != nil
-    for name in reader.strings("mimeTypes") {
-      if TypeName.isMIMEType(name.value) {
-        type.declaration.mimeTypes.append(name.value)
-      } else {
-        let advice = "one is written type/subtype, as in text/plain"
-        reader.note("\(name.value.quoted) is no MIME type; \(advice)", at: name.place)
-      }
-    }
-    for name in reader.strings("extensions") {
-      if TypeName.isExtension(name.value) {
-        type.declaration.filenameExtensions.append(name.value)
-      } else {
-        let advice = "write it without dots and slashes, as in \"png\""
-        reader.note("\(name.value.quoted) is no extension; \(advice)", at: name.place)
-      }
-    }
-    for name in reader.strings("targets") {
-      if TypeName.isTarget(name.value) {
-        type.declaration.pasteboardTypes.append(name.value)
-      } else {
-        let advice = "it has 1 to 255 bytes, no control characters, and no meaning in X11 already"
-        reader.note("\(name.value.quoted) is no name of a target; \(advice)", at: name.place)
-      }
-    }
+    type.declaration.mimeTypes = names(
+      of: "mimeTypes",
+      that: TypeName.isMIMEType,
+      else: "is no MIME type; one is written type/subtype, as in text/plain",
+      &reader
+    )
+    type.declaration.filenameExtensions = names(
+      of: "extensions",
+      that: TypeName.isExtension,
+      else: "is no extension; write it without dots and slashes, as in \"png\"",
+      &reader
+    )
+    type.declaration.pasteboardTypes = names(
+      of: "targets",
+      that: TypeName.isTarget,
+      else: "is no name of a target; "
+        + "it has 1 to 255 bytes, no control characters, and no meaning in X11 already",
+      &reader
+    )
     type.declaration.localizedDescription = reader.string("description")?.value
     type.declaration.referenceURL = reader.string("referenceURL")?.value
     type.declaration.isImported = reader.flag("imported") ?? false
+  }
+
+  /// The texts of a key that are names of its kind; of each other one it is noted what it is not.
+  private func names(
+    of key: String,
+    that isName: (String) -> Bool,
+    else refusal: String,
+    _ reader: inout TableReader
+  ) -> [String] {
+    var names: [String] = []
+    reader.forEachString(key) { reader, name, place in
+      if isName(name) {
+        names.append(name)
+      } else {
+        reader.note("\(name.quoted) \(refusal)", at: place)
+      }
+    }
+    return names
   }
 }

@@ -61,20 +61,20 @@ public struct UserDeclarations: Sendable {
 
   init(_ documents: DeclarationDocuments, stamps: [FileStamp], system: BuiltInTypes) {
     let check = DeclarationCheck(
-      zip(documents.types, documents.places).map(DeclarationCheck.Subject.init),
+      documents.statements.map(DeclarationCheck.Subject.init),
       leftOut: documents.leftOut,
       system: system
     )
     var types: [DeclaredType] = []
     var places: [Int?] = Array(repeating: nil, count: check.nodes.count)
-    types.reserveCapacity(documents.types.count)
+    types.reserveCapacity(documents.statements.count)
     for valid in check.valid {
       let node = check.nodeOfSubject[valid]
       if let place = places[node] {
-        types[place].add(documents.types[valid])
+        types[place].add(documents.statements[valid].type)
       } else {
         places[node] = types.count
-        types.append(documents.types[valid])
+        types.append(documents.statements[valid].type)
       }
     }
     self.types = types
@@ -98,14 +98,15 @@ public struct UserDeclarations: Sendable {
 }
 
 extension DeclarationCheck.Subject {
-  fileprivate init(_ type: DeclaredType, _ places: TypePlaces) {
-    identifier = type.declaration.identifier
-    parents = type.declaration.parents
-    references = type.representations.map(\.type)
-    names = type.declaration.mimeTypes + type.declaration.pasteboardTypes
-    isImported = type.declaration.isImported
-    namesFields = places.field != nil
-    saysParents = places.saysParents
+  fileprivate init(_ statement: TypeStatement) {
+    let declaration = statement.type.declaration
+    identifier = declaration.identifier
+    parents = declaration.parents
+    references = statement.type.representations.map(\.type)
+    names = declaration.mimeTypes + declaration.pasteboardTypes
+    isImported = declaration.isImported
+    namesFields = statement.places.field != nil
+    saysParents = statement.places.saysParents
   }
 }
 

@@ -48,7 +48,11 @@ extension CodableRepresentation: PrimitiveRepresentation {
       importer: Importer(contentType: contentType, parent: parent) { content in
         let data = try content.data(as: contentType)
         return try await withinTimeLimit(loading: contentType) {
-          try decoder.decode(Item.self, from: data)
+          do {
+            return try decoder.decode(Item.self, from: data)
+          } catch let error as DecodingError {
+            throw TransferError(error, decoding: contentType, byteCount: data.count)
+          }
         }
       }
     )

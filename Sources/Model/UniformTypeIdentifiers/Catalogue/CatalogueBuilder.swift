@@ -1,6 +1,7 @@
 /// Makes the parts of a ``TypeCatalogue``, one layer after the other.
 ///
-/// What a declaration gets wrong becomes a problem and is left out; the rest of it is kept.
+/// What a declaration gets wrong is left out, and the rest of it is kept: whoever wants to hear of
+/// mistakes checks declarations before.
 struct CatalogueBuilder {
   private(set) var text: [UInt8] = []
   var entries: [TypeCatalogue.Entry] = []
@@ -10,14 +11,11 @@ struct CatalogueBuilder {
   private(set) var filenameExtensions = TagTable(capacity: 1024)
   private(set) var pasteboardTypes = TagTable(isCaseSensitive: true, capacity: 16)
   var links: [Int32] = []
-  var problems: [TypeProblem] = []
   private(set) var parentWishes: [ParentWish] = []
   private var systemCount = 0
 
   /// The parents that somebody names for a type, in `names`.
   struct ParentWish {
-    enum Author: Equatable { case system, declaration(Int), program }
-    let author: Author
     let type: Int
     var parents: ListRange
   }
@@ -43,7 +41,7 @@ struct CatalogueBuilder {
       let (index, isNew) = identifiers.insert(row.identifier, in: text)
       if isNew { appendEntry(row.identifier, isImported: isImported) }
       if row.parents.count > 0 {
-        parentWishes.append(ParentWish(author: .system, type: index, parents: row.parents))
+        parentWishes.append(ParentWish(type: index, parents: row.parents))
       }
       if !row.description.isEmpty { entries[index].description = row.description }
       // The later table knows how Linux spells what the earlier one has: its MIME types go first.
@@ -72,43 +70,29 @@ struct CatalogueBuilder {
 
   /// Exported ones first: of two declarations of one type the imported one gives way.
   mutating func declare(_ declarations: [TypeDeclaration]) {
-    var owners: [Int: Int] = [:]
     for isImported in [false, true] {
       for number in declarations.indices where declarations[number].isImported == isImported {
-        let declaration = declarations[number]
-        guard TypeIdentifier.isValid(declaration.identifier) else {
-          problems.append(TypeProblem(number, .badIdentifier(declaration.identifier)))
-          continue
-        }
-        let (index, isNew) = identifiers.insert(place(declaration.identifier), in: text)
+        // In place: a copy of a declaration counts the references to all that is in it.
+        guard TypeIdentifier.isValid(declarations[number].identifier) else { continue }
+        let name = place(declarations[number].identifier)
+        let (index, isNew) = identifiers.insert(name, in: text)
         if isNew { appendEntry(identifiers.names[index].range, isImported: isImported) }
-        if index >= systemCount {
-          if let owner = owners[index] {
-            let kind = TypeProblem.Kind.twoOwners(declaration.identifier, first: owner)
-            if !isImported { problems.append(TypeProblem(number, kind)) }
-            continue
-          }
-          owners[index] = number
-        }
-        extend(index, with: declaration, numbered: number)
+        guard isNew || index < systemCount else { continue }
+        extend(index, with: declarations[number])
       }
     }
   }
 
-  private mutating func extend(
-    _ index: Int,
-    with declaration: TypeDeclaration,
-    numbered number: Int
-  ) {
+  private mutating func extend(_ index: Int, with declaration: TypeDeclaration) {
     var own = TypeCatalogue.Entry()
-    own.mimeTypes = list(validMIMETypes(of: declaration, number))
-    own.filenameExtensions = list(validExtensions(of: declaration, number))
-    own.pasteboardTypes = list(validPasteboardTypes(of: declaration, number))
+    own.mimeTypes = list(declaration.mimeTypes) { MIMEType($0)?.description }
+    own.filenameExtensions = list(declaration.filenameExtensions) { tag in
+      let isDotted = tag.utf8.first == UInt8(ascii: ".")
+      return isDotted || tag.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 } ? nil : tag
+    }
+    own.pasteboardTypes = list(declaration.pasteboardTypes) { $0.utf8.contains(0) ? nil : $0 }
     indexTags(of: own, as: index)
-    let parents = declaration.parents.map { place($0) }
-    parentWishes.append(
-      ParentWish(author: .declaration(number), type: index, parents: list(parents))
-    )
+    parentWishes.append(ParentWish(type: index, parents: list(declaration.parents) { $0 }))
     entries[index].mimeTypes = union(entries[index].mimeTypes, own.mimeTypes)
     let extensions = union(entries[index].filenameExtensions, own.filenameExtensions)
     entries[index].filenameExtensions = extensions
@@ -117,39 +101,6 @@ struct CatalogueBuilder {
       entries[index].description = place(description)
     }
     if let url = declaration.referenceURL { entries[index].referenceURL = place(url) }
-  }
-
-  private mutating func validMIMETypes(of declaration: TypeDeclaration, _ number: Int)
-    -> [TextRange]
-  {
-    declaration.mimeTypes.compactMap { tag in
-      if tag.utf8.count <= 255, let type = MIMEType(tag) { return place(type.description) }
-      problems.append(TypeProblem(number, .badMIMEType(tag)))
-      return nil
-    }
-  }
-
-  private mutating func validExtensions(of declaration: TypeDeclaration, _ number: Int)
-    -> [TextRange]
-  {
-    declaration.filenameExtensions.compactMap { tag in
-      let isValid =
-        !tag.isEmpty && tag.utf8.count <= 255 && tag.utf8.first != UInt8(ascii: ".")
-        && !tag.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
-      if isValid { return place(tag) }
-      problems.append(TypeProblem(number, .badFilenameExtension(tag)))
-      return nil
-    }
-  }
-
-  private mutating func validPasteboardTypes(of declaration: TypeDeclaration, _ number: Int)
-    -> [TextRange]
-  {
-    declaration.pasteboardTypes.compactMap { tag in
-      if !tag.isEmpty, tag.utf8.count <= 255, !tag.utf8.contains(0) { return place(tag) }
-      problems.append(TypeProblem(number, .badPasteboardType(tag)))
-      return nil
-    }
   }
 
   // MARK: - Claims
@@ -161,8 +112,8 @@ struct CatalogueBuilder {
       guard isNew else { continue }
       appendEntry(identifiers.names[index].range, isImported: false)
       entries[index].isDeclared = false
-      let parents = list([place(claim.parent)])
-      parentWishes.append(ParentWish(author: .program, type: index, parents: parents))
+      let parents = list([claim.parent]) { $0 }
+      parentWishes.append(ParentWish(type: index, parents: parents))
     }
   }
 
@@ -179,6 +130,17 @@ struct CatalogueBuilder {
     let start = text.count
     text.append(contentsOf: string.utf8)
     return TextRange(start..<text.count)
+  }
+
+  /// Names in the spelling that they have here, but for those that nobody can bear.
+  private mutating func list(_ tags: [String], spelling: (String) -> String?) -> ListRange {
+    let start = names.count
+    for tag in tags where (1...255).contains(tag.utf8.count) {
+      guard let name = spelling(tag) else { continue }
+      let range = place(name)
+      names.append(range)
+    }
+    return ListRange(start..<names.count)
   }
 
   private mutating func list(_ ranges: [TextRange]) -> ListRange {

@@ -2,9 +2,8 @@ internal import Synchronization
 
 // What a type conforms to.
 //
-// Declared types conform to what their declarations say; that was worked out when the catalogue was
-// made. What a dynamic type conforms to, and a declared one that names no parent, depends on the
-// desktop's database as well: it is found by walking up, and remembered.
+// Declared types conform to what their declarations say. What a dynamic type conforms to, and a
+// declared one that names no parent, depends on the desktop's database as well, and is remembered.
 extension TypeCatalogue {
   /// A database that is damaged must not make a type conform to all that there is.
   private static let mostSupertypes = 1024
@@ -36,11 +35,29 @@ extension TypeCatalogue {
 
   /// Whether one declared type conforms to another by declarations alone.
   func isDeclaredSubtype(_ index: Int, of other: Int) -> Bool {
-    ancestors(of: index).contains(Int32(truncatingIfNeeded: other))
+    let goal = Int32(truncatingIfNeeded: other)
+    return ancestors(of: index, upTo: goal).last == goal
   }
 
-  private func ancestors(of index: Int) -> ArraySlice<Int32> {
-    links[entries[index].ancestors?.indices ?? 0..<0]
+  /// What a declared type conforms to, the nearest first and each once; ends with `goal` if it is
+  /// among them.
+  ///
+  /// A loop that goes nowhere twice: a chain may be as long as the list of types, there may be any
+  /// number of ways up, and types that conform to each other in a circle are none of their own.
+  private func ancestors(of index: Int, upTo goal: Int32? = nil) -> ArraySlice<Int32> {
+    var found = [Int32(truncatingIfNeeded: index)]
+    var seen = [Bool](repeating: false, count: entries.count)
+    seen[index] = true
+    var next = 0
+    while next < found.count {
+      for parent in links[entries[Int(found[next])].parents.indices] where !seen[Int(parent)] {
+        found.append(parent)
+        if parent == goal { return found.dropFirst() }
+        seen[Int(parent)] = true
+      }
+      next += 1
+    }
+    return found.dropFirst()
   }
 
   /// Whether a declaration leaves it to the database what the type conforms to.

@@ -3,7 +3,7 @@ internal import Synchronization
 /// All that is declared at one moment; never changes, so that any number of threads may read it.
 ///
 /// Types are numbered. Names stay places in one text until somebody asks, and a tag or an identifier is
-/// found by hashing its bytes; what a type conforms to is worked out when the catalogue is made.
+/// found by hashing its bytes; what a type conforms to is found by walking up its parents.
 final class TypeCatalogue: Sendable {
   /// One type: places in the lists of the catalogue.
   struct Entry: Sendable {
@@ -14,9 +14,8 @@ final class TypeCatalogue: Sendable {
     var mimeTypes = ListRange()
     var filenameExtensions = ListRange()
     var pasteboardTypes = ListRange()
-    /// In `links`; the ancestors are parents, their parents and so on, each once.
+    /// In `links`.
     var parents = ListRange()
-    var ancestors: ListRange?
     var isImported = false
     /// Whether a declaration stands behind it, and not only a program's word for its parent.
     var isDeclared = true
@@ -37,8 +36,6 @@ final class TypeCatalogue: Sendable {
   let filenameExtensions: TagTable
   let pasteboardTypes: TagTable
   let database: (any MIMEDatabase)?
-  /// What the declarations were refused for; they are in the catalogue without it.
-  let problems: [TypeProblem]
   /// What was worked out for types that are not in the catalogue; see ``supertypes(of:)``.
   let derived = Mutex(Derived())
 
@@ -61,7 +58,6 @@ final class TypeCatalogue: Sendable {
     mimeTypes = builder.mimeTypes
     filenameExtensions = builder.filenameExtensions
     pasteboardTypes = builder.pasteboardTypes
-    problems = builder.problems.sorted { $0.index < $1.index }
     self.database = database
   }
 

@@ -11,12 +11,12 @@ package enum TypeIdentifier {
 
   /// Whether there are at least two parts, and in them the letters and digits of ASCII and hyphens.
   package static func isWellFormed(_ identifier: String) -> Bool {
-    let bytes = identifier.utf8
+    let bytes = identifier.utf8.span
     guard bytes.count <= longest else { return false }
     var labels = 1
     var length = 0
-    for byte in bytes {
-      switch byte {
+    for index in bytes.indices {
+      switch bytes[index] {
       case UInt8(ascii: "."):
         guard length > 0 else { return false }
         (labels, length) = (labels + 1, 0)

@@ -46,10 +46,7 @@ struct PayloadCheck {
   }
 
   private func refusal(_ error: JSONError) -> PasteboardError {
-    let reason =
-      error.reason == .tooDeep
-      ? "more than \(JSON.maximumDepth) arrays and objects are in each other"
-      : "not JSON: \(error.reason)"
+    let reason = error.isLimit ? "\(error.reason)" : "not JSON: \(error.reason)"
     return refusal(reason, at: "byte \(error.offset)")
   }
 

@@ -17,7 +17,7 @@ import Testing
   func `a package that is installed is noticed`(form: MIMEFixture.Form) throws {
     try fixture.install(type("a/one"), form: form)
     let before = fixture.database("user", "missing")
-    #expect(before.isCurrent)
+    #expect(before.isKnown("a/one") && before.isCurrent)
     #expect(before.reloaded() === before)
     try fixture.install(type("a/two"), form: form)
     #expect(!before.isCurrent)
@@ -26,8 +26,18 @@ import Testing
     #expect(before.isKnown("a/one"))
   }
 
+  @Test func `what nobody has asked yet is read when somebody does`() throws {
+    let database = fixture.database("user")
+    try fixture.install(type("a/one"))
+    #expect(database.isCurrent && database.reloaded() === database)
+    #expect(database.isKnown("a/one"))
+    try fixture.install(type("a/two"))
+    #expect(!database.isCurrent && !database.isKnown("a/two"))
+  }
+
   @Test func `a directory that comes or goes is noticed`() throws {
     let before = fixture.database("user")
+    #expect(!before.isKnown("a/one"))
     try fixture.install(type("a/one"))
     #expect(!before.isCurrent)
     let with = before.reloaded()
@@ -40,6 +50,7 @@ import Testing
   @Test func `a cache that is added to text files, or taken from them, is noticed`() throws {
     try fixture.install(type("a/one"))
     let cached = fixture.database("user")
+    #expect(cached.isKnown("a/one"))
     try run("rm", [fixture.scratch.path("user/mime.cache")])
     #expect(!cached.isCurrent)
     let text = cached.reloaded()

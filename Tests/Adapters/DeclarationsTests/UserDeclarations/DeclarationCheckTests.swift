@@ -44,10 +44,31 @@ struct DeclarationCheckTests {
     )
   }
 
-  @Test func `a chain of any length has no mistake`() {
+  @Test func `a chain is told where it becomes too long, and costs what goes on from there`() {
     let chain = (0..<20_000).map { ("com.x.t\($0)", ["com.x.t\($0 + 1)"]) }
     let result = check(chain + [("com.x.t20000", ["public.json"])])
-    #expect(result.valid.count == 20_001)
+    // Above the last stand three types of the system.
+    #expect(result.valid == Array(19_748...20_000))
+    #expect(result.findings[19_747] == [.tooManySupertypes])
+    #expect(result.findings[..<19_747].allSatisfy { $0 == [.unknown(.parent(0), isLeftOut: true)] })
+  }
+
+  @Test(arguments: [(255, true), (256, false)])
+  func `a type may have 255 supertypes`(count: Int, isValid: Bool) {
+    let parents = (1..<count).map { "com.x.t\($0)" }
+    let result = check(parents.map { ($0, ["public.data"]) } + [("com.x.t", parents)])
+    #expect(result.valid.count == parents.count + (isValid ? 1 : 0))
+    #expect(result.findings.last == (isValid ? [] : [.tooManySupertypes]))
+  }
+
+  @Test func `a supertype counts once, however many ways lead to it`() {
+    let levels = (0..<40).flatMap { level in
+      ["l", "r"].map { side in
+        let above = level == 0 ? ["public.json"] : ["com.x.l\(level - 1)", "com.x.r\(level - 1)"]
+        return ("com.x.\(side)\(level)", above)
+      }
+    }
+    #expect(check(levels).valid.count == 80)
   }
 
   @Test func `each type of a circle hears of it, and only once`() {

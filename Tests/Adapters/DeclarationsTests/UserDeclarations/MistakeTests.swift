@@ -35,7 +35,8 @@ struct MistakeTests {
 
   @Test(arguments: [
     "", "ticket", ".com.example", "com..example", "com.example.", "com.exa mple", "com.example/a",
-    "com.exämple.a", "com.example_a", String(repeating: "a.", count: 128) + "a",
+    "com.exämple.a", "com.example_a", String(repeating: "a.", count: 128) + "a", "com.", ".com",
+    "com.example.a|b", "com.\u{212A}ey", "com." + String(repeating: "x", count: 252),
   ])
   func `a bad identifier is refused with advice`(identifier: String) {
     let found = mistakes("[[type]]\nidentifier = \"\(identifier)\"\nconformsTo = []\n")
@@ -43,6 +44,24 @@ struct MistakeTests {
     #expect(found.first?.hasPrefix("2:14: '") == true, "\(found)")
     let advice = "is no identifier; write letters, digits, '-' and at least one '.', as in"
     #expect(found.first?.contains(advice) == true, "\(found)")
+  }
+
+  @Test(arguments: [
+    "com.example.ticket", "a.b", "A-1.b-2.C", "com." + String(repeating: "x", count: 251),
+  ])
+  func `a good identifier is taken`(identifier: String) {
+    #expect(mistakes("[[type]]\nidentifier = \"\(identifier)\"\nconformsTo = []\n").isEmpty)
+  }
+
+  @Test func `a type that conforms to too many others is told with its place`() {
+    let parents = (0..<256).map { "com.example.n\($0)" }
+    func type(_ name: String, _ parents: [String]) -> String {
+      "[[type]]\nidentifier = \"\(name)\"\nconformsTo = \(parents)\n"
+    }
+    let text = parents.map { type($0, []) }.joined() + type("com.example.a", parents)
+    let limit = "it conforms to more than 255 types"
+    let advice = "name fewer parents, or shorten the chain of types"
+    #expect(mistakes(text) == ["770:14: com.example.a: \(limit); \(advice)"])
   }
 
   @Test(arguments: [

@@ -23,9 +23,9 @@ struct PayloadCheckTests {
     (#"{"key": 1, "who": {}, "labels": [1]}"#, "a required field is missing", "who.name"),
     (#"{"key": 1, "who": {"name": 1}, "labels": []}"#, "a required field is missing", "labels.0"),
     (#"[]"#, "a required field is missing", "key"), ("7", "a required field is missing", "key"),
-    ("{\"key\": x}", "not JSON: unexpectedByte", "byte 8"),
-    ("", "not JSON: unexpectedEnd", "byte 0"),
-    ("{\"key\": ", "not JSON: unexpectedEnd", "byte 8"),
+    ("{\"key\": x}", "not JSON: something else should stand here", "byte 8"),
+    ("", "not JSON: it ends too early", "byte 0"),
+    ("{\"key\": ", "not JSON: it ends too early", "byte 8"),
     (
       String(repeating: "[", count: 100), "more than 64 arrays and objects are in each other",
       "byte 64"
