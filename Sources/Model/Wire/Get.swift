@@ -36,6 +36,8 @@ public struct GetReply: Codable, Sendable, Equatable {
   public var descriptor: Int?
   public var text: String?
   public var data: String?
+  /// Whether it is to be kept from other people and from disks; `nil` means no.
+  public var sensitive: Bool?
 
   public init(type: String, mimeType: String?, target: String?, complete: Bool) {
     self.type = type

@@ -32,6 +32,7 @@ struct Delivery: Sendable {
   ) async throws(PasteboardError) {
     var reply = GetReply(candidate, complete: true)
     reply.size = payload.byteCount
+    reply.sensitive = secrecy == .sensitive ? true : nil
     guard isInline else {
       reply.descriptor = 0
       return try call.reply(reply, descriptors: [try await descriptor(of: payload, secrecy)])

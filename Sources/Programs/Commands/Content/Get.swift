@@ -40,8 +40,9 @@ struct Get: Verb {
     request.entry = entry
     request.delivery = .descriptor
     request.timeout = timeout?.milliseconds
+    let content: Content
     do {
-      let content = try connection.get(request)
+      content = try connection.get(request)
       var writer = ContentWriter(to: destination, dropsNewline: dropsNewline, isForced: isForced)
       try writer.write(content) { try connection.end(of: content) }
     } catch let error as ClientError {
@@ -51,7 +52,7 @@ struct Get: Verb {
     } catch {
       throw Failure(Self.name, "\(error)", code: .inputOutput)
     }
-    try destination.commit()
+    try destination.commit(isSensitive: content.reply.sensitive == true)
     return .done
   }
 
