@@ -60,7 +60,7 @@ final class ForeignReader: ContentSink {
       let (spool, output) = try Spool.make(directory: storage.directory, loop: loop)
       progress.state = .streaming(spool)
       progress.hasReplied = true
-      var reply = GetReply(candidate, complete: false)
+      var reply = delivery.reply(candidate, complete: false)
       reply.descriptor = 0
       try delivery.call.reply(reply, descriptors: [output], continues: true)
     }
@@ -98,7 +98,7 @@ final class ForeignReader: ContentSink {
       guard await spool.finish() else {
         throw .peerFailed(reason: "the content could not be kept until it was read")
       }
-      var reply = GetReply(candidate, complete: true)
+      var reply = delivery.reply(candidate, complete: true)
       reply.size = progress.byteCount
       try delivery.call.reply(reply)
     }

@@ -17,8 +17,10 @@ extension PasteboardService {
     let wanted = try request.wanted
     let offered = OfferedTypes(targets)
     let isSecret = SecretMarker.isPresent(in: targets)
-    var failures: [PasteboardError] = []
+    var (failures, failed): ([PasteboardError], [FailedType]) = ([], [])
     for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
+      var delivery = delivery
+      delivery.failed = failed.replaced(by: candidate.type)
       let reader = ForeignReader(
         candidate: candidate,
         delivery: delivery,
@@ -38,6 +40,7 @@ extension PasteboardService {
         // Whoever does not answer for one type will not for the next: waiting on would only add up.
         if case .peerTimeout = error { throw error }
         failures.append(error)
+        failed.append(FailedType(candidate.type, error))
       }
     }
     guard let failure = failures.first else {

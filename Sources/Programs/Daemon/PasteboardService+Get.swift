@@ -135,6 +135,8 @@ extension PasteboardService {
         failed.add(error, of: candidate.type, wasPromised: rendering.payload.isPromise)
         continue
       }
+      var delivery = delivery
+      delivery.failed = failed.replaced(by: candidate.type)
       return try await delivery.deliver(payload, as: candidate, secrecy)
     }
     throw failed.error ?? .noSuchType(wanted: request.names(of: wanted), offered: offered.names)

@@ -49,7 +49,7 @@ enum Samples {
   static let getReply: GetReply = {
     var sample = GetReply(type: "public.text", mimeType: "text/plain", target: "T", complete: true)
     (sample.size, sample.descriptor, sample.text, sample.data) = (4, 0, "text", "ZGF0YQ==")
-    sample.sensitive = true
+    (sample.sensitive, sample.failed) = (true, [FailedType(type: "public.html", reason: "r")])
     return sample
   }()
 

@@ -18,4 +18,13 @@ struct FailedRepresentationsTests {
     failed.add(PayloadFailure(reason: "EIO"), of: .gif, wasPromised: false)
     #expect(failed.error == .storageFailed(reason: both + "; com.compuserve.gif: EIO"))
   }
+
+  @Test func `a reply names those of other types`() {
+    var failed = FailedRepresentations()
+    #expect(failed.replaced(by: .png) == nil)
+    failed.add(late: .png)
+    #expect(failed.replaced(by: .png) == nil)
+    failed.add(PayloadFailure(reason: "no"), of: .html, wasPromised: true)
+    #expect(failed.replaced(by: .png) == [FailedType(type: "public.html", reason: "no")])
+  }
 }

@@ -53,7 +53,15 @@ struct Get: Verb {
       throw Failure(Self.name, "\(error)", code: .inputOutput)
     }
     try destination.commit(isSensitive: content.reply.sensitive == true)
+    if let line = Self.replacement(content.reply) { Application.complain(line) }
     return .done
+  }
+
+  /// What is said of content that stands in for better types; it goes to standard error.
+  static func replacement(_ reply: GetReply) -> String? {
+    guard let failed = reply.failed, !failed.isEmpty else { return nil }
+    let why = failed.map { "\(shown($0.type)): \(shown($0.reason))" }.joined(separator: "; ")
+    return "xfer: \(why); this is \(shown(reply.mimeType ?? reply.type)) instead\n"
   }
 
   /// The name of the file to write, from which the daemon sees a type; -o - is none.
