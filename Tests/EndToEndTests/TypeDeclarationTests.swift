@@ -136,4 +136,20 @@ struct TypeDeclarationTests {
     #expect(try session.xclipReads(target: "GOOD").text == "good text")
     try session.verifyAlive()
   }
+
+  @Test func `a name that is nearly that of a type is offered, with a hint`() throws {
+    let session = try Session(.absent)
+    let folder = try folder(of: session)
+    try Files.write(type("com.example.ticket", text), to: folder + "/a.toml")
+    let put = try session.xfer("put", "-t", "com.example.tikcet", input: .bytes([65]))
+    #expect(put.status == 0)
+    #expect(put.out.isEmpty)
+    let hint =
+      "xfer: com.example.tikcet: nobody declares this type; the nearest that is declared is "
+      + "com.example.ticket; declare it in \(folder)/NAME.toml: xfer help type\n"
+    #expect(put.complaint == hint)
+    #expect(try session.xclipReads(target: "com.example.tikcet").text == "A")
+    let right = try session.xfer("put", "-t", "com.example.ticket", input: .bytes([65]))
+    #expect(right.complaint.isEmpty)
+  }
 }

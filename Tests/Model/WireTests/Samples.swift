@@ -27,6 +27,7 @@ enum Samples {
       outcome: .pasted
     )
     sample.wanted = WantedContent(item: 0, representation: 1)
+    sample.undeclared = UndeclaredType(name: "com.example.tikcet", nearest: "com.example.ticket")
     return sample
   }()
 
