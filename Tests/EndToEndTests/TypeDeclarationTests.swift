@@ -152,4 +152,23 @@ struct TypeDeclarationTests {
     let right = try session.xfer("put", "-t", "com.example.ticket", input: .bytes([65]))
     #expect(right.complaint.isEmpty)
   }
+
+  @Test func `a Swift program knows declared types when it asks, and how they have changed`() throws
+  {
+    let session = try Session(.absent, display: false)
+    let folder = try folder(of: session)
+    let file = folder + "/a.toml"
+    let lines = "extensions = [\"ticket\"]\ndescription = "
+    try Files.write(type("com.example.ticket", text, lines + "\"Ticket\""), to: file)
+    let peer = try SwiftPeer(in: session)
+    #expect(try peer.ask("type", "ticket")[1].isEmpty)
+    #expect(try peer.ask("load-types").isEmpty)
+    #expect(try peer.ask("type", "ticket") == ["com.example.ticket", "Ticket"])
+    try Files.write(type("com.example.ticket", text, lines + "\"Card\""), to: file)
+    let isSoon = try holds(within: .seconds(10)) {
+      _ = try peer.ask("load-types")
+      return try peer.ask("type", "ticket") == ["com.example.ticket", "Card"]
+    }
+    #expect(isSoon)
+  }
 }

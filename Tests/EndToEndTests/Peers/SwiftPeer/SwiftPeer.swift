@@ -37,6 +37,12 @@ struct SwiftPeer {
     case "clear":
       try await Pasteboard.clipboard.clear()
       return []
+    case "load-types":
+      try await Pasteboard.loadDeclaredTypes()
+      return []
+    case "type":
+      let type = UTType(filenameExtension: first)
+      return [type.map(\.identifier) ?? "", type?.localizedDescription ?? ""]
     case "keep":
       let report = await Pasteboard.keepPromises(byteLimit: Int(first) ?? .max)
       return ["\(report.keptCount)", "\(report.keptByteCount)", "\(report)"]
