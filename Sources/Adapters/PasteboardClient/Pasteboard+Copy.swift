@@ -85,9 +85,10 @@ extension Pasteboard {
 
   /// Keeps what this program has promised and nobody has asked for yet: the daemon has it then.
   ///
-  /// Without a call this happens when the program ends by itself, within two seconds and 256 MiB; one
-  /// line on standard error says what could not be kept. A program that a signal ends keeps nothing,
-  /// and what it promised is withdrawn.
+  /// Without a call this happens when the program ends by itself or by SIGINT, SIGTERM or SIGHUP, within
+  /// two seconds and 256 MiB; one line on standard error says what could not be kept. The same signal
+  /// again ends it at once. A program that handles these signals itself calls this; one that is killed
+  /// keeps nothing, and what it promised is withdrawn.
   ///
   /// The oldest copies come first. What is not kept is still promised while the program lives.
   ///
