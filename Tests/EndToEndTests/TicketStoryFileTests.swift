@@ -21,6 +21,20 @@ struct TicketStoryFileTests {
     try session.verifyAlive()
   }
 
+  @Test func `a directory is pasted by its address`() throws {
+    let session = try Session()
+    let directory = session.scratch + "/album"
+    try Files.makeDirectory(directory)
+    let sender = try SwiftPeer(in: session)
+    _ = try sender.ask("copy", "folder", directory)
+    #expect(try session.xfer("types").lines.count == 1)
+    let address = try session.xclipReads(target: "text/uri-list").text
+    #expect(address.hasPrefix("file://\(directory)"), "\(address)")
+    #expect(try SwiftPeer(in: session).ask("paste", "url") == [directory])
+    #expect(try sender.exit().complaint.isEmpty)
+    #expect(try session.xclipReads(target: "text/uri-list").text == address)
+  }
+
   @Test func `every copy that is lent is removed, whatever becomes of its import (B136)`() throws {
     let session = try Session()
     let source = session.scratch + "/film.mp4"

@@ -9,6 +9,7 @@ extension Pasteboard {
   /// Every representation that its type names is offered, in its order, and made when somebody asks
   /// for it. While the program lives, its closures are kept until the entry is replaced; when it
   /// ends, see ``keepPromises(within:byteLimit:)``. What is for this process alone never leaves it.
+  /// A directory is offered to others by its address, as `text/uri-list`, and must stay where it is.
   ///
   /// - Parameters:
   ///   - item: What is copied.
@@ -69,6 +70,7 @@ extension Pasteboard {
   ) async throws -> CopyReceipt {
     let line = try DaemonLines.take()
     try await DaemonLines.ask(on: line) { try KnownTypes.require(items, over: $0) }
+    let items = items.map(\.withDirectoriesReferred)
     let put =
       eagerly ? try await OutgoingPut(loading: items) : OutgoingPut(promising: items)
     let reply = try await DaemonLines.ask(on: line) { [name] connection in

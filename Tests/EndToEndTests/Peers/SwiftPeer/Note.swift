@@ -117,6 +117,15 @@ struct Recording: Transferable {
   }
 }
 
+/// A directory.
+struct Folder: Transferable {
+  var directory: URL
+
+  static var transferRepresentation: some TransferRepresentation {
+    FileRepresentation(exportedContentType: .folder) { SentTransferredFile($0.directory) }
+  }
+}
+
 /// A value whose type nobody declared.
 struct Undeclared: Codable, Transferable {
   var text = ""

@@ -70,6 +70,7 @@ struct SwiftPeer {
       case "stuck": try await board.copy(Stuck())
       case "failing": try await board.copy(Failing())
       case "file": try await board.copy(Recording(file: URL(filePath: text)))
+      case "folder": try await board.copy(Folder(directory: URL(filePath: text)))
       case "undeclared": try await board.copy(Undeclared())
       case "once": try await board.copy(text, options: CopyOptions(pastes: 1))
       case "secret": try await board.copy(text, options: CopyOptions(isSensitive: true))
@@ -95,6 +96,7 @@ struct SwiftPeer {
         let isThere = FileManager.default.fileExists(atPath: recording.file.path)
         return [recording.file.lastPathComponent, isThere ? "there" : "gone"]
       }
+    case "url": return try await board.paste(URL.self).map(\.path)
     case "results":
       return try await board.pasteResults(Note.self).map { result in
         switch result {
