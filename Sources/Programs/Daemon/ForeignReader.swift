@@ -90,7 +90,8 @@ final class ForeignReader: ContentSink {
     case .gathering(let collector, let replyType):
       var content = try collector.finish()
       if !candidate.isRaw {
-        content = try content.decoded(from: replyType, storage: storage, secrecy: secrecy)
+        let form = candidate.target.isAddress ? candidate.target : replyType
+        content = try content.decoded(from: form, storage: storage, secrecy: secrecy)
       }
       try await delivery.intake.check(content.payload, against: requirement)
       try await delivery.deliver(content.payload, as: candidate, secrecy)
@@ -112,6 +113,6 @@ final class ForeignReader: ContentSink {
   private func canStream(_ replyType: TargetName) -> Bool {
     // What must be checked is not handed out before it is whole.
     guard delivery.canStream, secrecy == .open, requirement.isEmpty else { return false }
-    return candidate.isRaw || replyType.isUTF8
+    return candidate.isRaw || replyType.isUTF8 && !candidate.target.isAddress
   }
 }

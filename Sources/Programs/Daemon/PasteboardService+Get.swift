@@ -127,13 +127,23 @@ extension PasteboardService {
         failed.add(late: candidate.type)
         continue
       }
-      let payload: Payload
+      var payload: Payload
       do throws(PayloadFailure) {
         guard let content = try rendering.content() else { continue }
         payload = content
       } catch {
         failed.add(error, of: candidate.type, wasPromised: rendering.payload.isPromise)
         continue
+      }
+      // What came from a browser, or was put like that.
+      if candidate.target == .mozillaURL, !candidate.isRaw {
+        let limit = Rendering.encodingLimit
+        payload = try payload.decoded(
+          from: .mozillaURL,
+          storage: storage,
+          secrecy: secrecy,
+          limit: limit
+        ).payload
       }
       var delivery = delivery
       delivery.failed = failed.replaced(by: candidate.type)
