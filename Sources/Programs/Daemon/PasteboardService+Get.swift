@@ -27,13 +27,29 @@ extension PasteboardService {
     ) {
     case .nothing: throw .empty(board: board.description)
     case .ours(let entry):
-      // Only who had the last paste is served until its time is over.
-      guard offers[board]?.limit?.isUsedUp != true else { throw .empty(board: board.description) }
-      try await deliver(entry, by: delivery, request)
-      countGet(of: entry.id, on: board)
+      try await paste(entry, of: board, by: delivery, request)
     case .foreign(let selection, let targets):
       try await deliverForeign(targets, from: selection, by: delivery, request)
     }
+  }
+
+  /// Hands out of an entry and counts it as a paste, or as a part of one.
+  private func paste(
+    _ entry: Entry,
+    of board: BoardName,
+    by delivery: Delivery,
+    _ request: GetRequest
+  ) async throws(PasteboardError) {
+    let client = delivery.call.connection
+    guard continuesPaste(request, client, on: board), var paste = offers[board]?.itemPaste else {
+      // Only who had the last paste is served until its time is over.
+      guard offers[board]?.limit?.isUsedUp != true else { throw .empty(board: board.description) }
+      try await deliver(entry, by: delivery, request)
+      return countGet(of: entry, request.item, by: client, on: board)
+    }
+    defer { proceed(with: paste, of: entry, on: board) }
+    try await deliver(entry, by: delivery, request)
+    if let item = request.item { paste.items.insert(item) }
   }
 
   /// Names what is on offer.

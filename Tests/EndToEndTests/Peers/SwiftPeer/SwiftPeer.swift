@@ -64,6 +64,8 @@ struct SwiftPeer {
       case "eager": try await board.copy(Note(text: text), eagerly: true)
       case "notes": try await board.copy(words.map { Note(text: $0) })
       case "text": try await board.copy(text)
+      case "notes-once":
+        try await board.copy(words.map { Note(text: $0) }, options: CopyOptions(pastes: 1))
       case "mixed": try await board.copy([Note(text: text), "plain", Picture.sample])
       case "guarded": try await board.copy(Guarded(text: text))
       case "private": try await board.copy(Private(text: text))
