@@ -72,7 +72,11 @@ public final class StagedFile: Sendable {
 
   private func setMode(_ mode: UInt32) throws(SystemError) {
     let number = descriptor.number
-    _ = try retrying("fchmod") { fchmod(number, mode) }
+    do {
+      _ = try retrying("fchmod") { fchmod(number, mode) }
+    } catch  where error.code == EPERM {
+      // It is ours, so the file system has no modes, such as FAT.
+    }
   }
 
   private static var mask: UInt32 {
