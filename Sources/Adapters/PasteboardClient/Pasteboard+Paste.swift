@@ -84,6 +84,12 @@ extension Pasteboard {
         }
       }
     }
+    do {
+      if let value = try await pasteDirectory(item, by: routes, on: line) { return value }
+    } catch {
+      try Task.checkCancellation()
+      attempts.append(.init(contentType: .fileURL, error: error))
+    }
     guard attempts.isEmpty else { throw PasteboardFailure.of(attempts) }
     if let missing = routes.first(where: { !$0.contentType.isKnown }) {
       throw PasteboardFailure.transfer(.undeclared(missing.contentType, parent: missing.parent))
@@ -92,7 +98,7 @@ extension Pasteboard {
   }
 
   /// Has the content brought, once for all importers: it may be the last time that it can be had.
-  private func load(
+  func load(
     _ representation: PasteOffer.Representation,
     of item: PasteOffer.Item,
     on line: DaemonLine

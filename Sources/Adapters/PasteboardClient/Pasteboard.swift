@@ -57,10 +57,12 @@ public struct Pasteboard: Sendable, Hashable {
   ///
   /// - Throws: ``PasteboardFailure``, but for an empty board.
   public func canPaste<Item: Transferable>(_ type: Item.Type) async throws -> Bool {
-    let importable = try importRoutes(of: type).map(\.contentType)
+    let routes = try importRoutes(of: type)
+    let importable = routes.map(\.contentType)
     do {
       return try await offer(to: importable).items.contains { item in
-        !RouteChoice.matches(offered: item.types, importable: importable).isEmpty
+        item.types.contains(.fileURL) && routes.contains(where: \.takesDirectory)
+          || !RouteChoice.matches(offered: item.types, importable: importable).isEmpty
       }
     } catch PasteboardFailure.empty {
       return false

@@ -98,6 +98,7 @@ struct SwiftPeer {
         let isThere = FileManager.default.fileExists(atPath: recording.file.path)
         return [recording.file.lastPathComponent, isThere ? "there" : "gone"]
       }
+    case "folder": return try await board.paste(Folder.self).map(\.directory.lastPathComponent)
     case "url": return try await board.paste(URL.self).map(\.path)
     case "results":
       return try await board.pasteResults(Note.self).map { result in
