@@ -54,6 +54,32 @@ struct OutputFileTests {
     #expect(beside == ["old.txt"])
   }
 
+  @Test func `a file keeps its mode, and a secret makes no file for others`() throws {
+    let session = try Session()
+    let (old, new) = (session.scratch + "/old", session.scratch + "/new")
+    try Files.write("old", to: old)
+    chmod(old, 0o640)
+    try session.put("secret", "--sensitive")
+    for path in [old, new] {
+      #expect(try session.xfer("get", "-o", path).status == 0)
+      #expect(Files.text(path) == "secret")
+    }
+    #expect(Files.mode(old) == 0o640)
+    #expect(Files.mode(new) == 0o600)
+  }
+
+  @Test func `a link is written through, to a file that is there or not`() throws {
+    let session = try Session()
+    let (link, file) = (session.scratch + "/link", session.scratch + "/file")
+    #expect(symlink("file", link) == 0)
+    for text in ["one", "two"] {
+      try session.put(text)
+      #expect(try session.xfer("get", "-o", link).status == 0)
+      #expect(Files.text(file) == text)
+    }
+    #expect(Files.target(ofLink: link) == "file")
+  }
+
   @Test func `a name of odd bytes is a name`() throws {
     let session = try Session()
     try session.put("x")

@@ -42,6 +42,42 @@ struct RepresentationTests {
     #expect(put.isCleanFailure, "\(put.complaint)")
   }
 
+  @Test func `what stands in for a type that failed says so, and only then`() throws {
+    let session = try Session()
+    let put = try session.xfer(
+      "put",
+      "--promise",
+      "text/plain=exit 3",
+      "--promise",
+      "text/html=echo '<b>hi</b>'"
+    )
+    #expect(put.status == 0, "\(put.complaint)")
+    let get = try session.xfer("get")
+    #expect(get.status == 0)
+    #expect(get.text == "<b>hi</b>\n")
+    #expect(get.complaint.hasPrefix("xfer: public.utf8-plain-text: "), "\(get.complaint)")
+    #expect(get.complaint.hasSuffix("; this is text/html instead\n"), "\(get.complaint)")
+    #expect(get.complaint.split(separator: "\n").count == 1)
+    #expect(try session.xfer("get", "-t", "text/html").complaint.isEmpty)
+  }
+
+  @Test func `so does what another program gives instead`() throws {
+    let session = try Session()
+    let owner = try XClient(in: session)
+    try owner.claim()
+    let get = try session.startXfer("get", "-t", "image/png", "-t", "text/html")
+    try owner.serve(while: { get.poll() == nil }, offering: ["image/png", "text/html"]) {
+      request,
+      target in
+      guard target == "text/html" else { return try owner.refuse(request) }
+      try owner.reply(to: request, Array("<b>hi</b>".utf8))
+    }
+    let outcome = get.outcome()
+    #expect(outcome.text == "<b>hi</b>")
+    #expect(outcome.complaint.hasPrefix("xfer: public.png: "), "\(outcome.complaint)")
+    #expect(outcome.complaint.hasSuffix("; this is text/html instead\n"), "\(outcome.complaint)")
+  }
+
   @Test func `the wanted types decide in their order, then conformance`() throws {
     let session = try Session()
     let file = session.scratch + "/a"

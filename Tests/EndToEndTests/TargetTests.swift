@@ -40,6 +40,25 @@ struct TargetTests {
     #expect(try client.first("UTF8_STRING")?.text == "grüß €")
   }
 
+  @Test func `an address is offered to browsers and read from them (x11 7.5)`() throws {
+    let session = try Session()
+    let address = "https://a.b/é"
+    let browsers = "\(address)\nA title".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    try session.xclipOwns(.bytes(browsers), target: "text/x-moz-url")
+    #expect(try session.xfer("get", "-t", "public.url").text == address)
+    #expect(try session.xfer("get", "-t", "text/x-moz-url").out == browsers)
+    try session.xclipOwns(.bytes(Array("\(address)\nA title".utf8)), target: "_NETSCAPE_URL")
+    #expect(try session.xfer("get", "-t", "public.url").text == address)
+    try session.put(address, "-t", "public.url")
+    let own = try session.xclipReads(target: "text/x-moz-url").out
+    #expect(own == "\(address)\n\(address)".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+    #expect(try session.xfer("get", "-t", "public.url").text == address)
+    // What was put as a browser puts it is that for everybody.
+    try session.put(browsers, "-t", "text/x-moz-url")
+    #expect(try session.xclipReads(target: "text/x-moz-url").out == browsers)
+    #expect(try session.xfer("get", "-t", "public.url").text == address)
+  }
+
   @Test func `TEXT comes as what it is (x11 12)`() throws {
     let session = try Session()
     let client = try XClient(in: session)

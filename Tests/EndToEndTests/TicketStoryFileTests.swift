@@ -21,6 +21,44 @@ struct TicketStoryFileTests {
     try session.verifyAlive()
   }
 
+  @Test func `a directory is pasted by its address`() throws {
+    let session = try Session()
+    let directory = session.scratch + "/album"
+    try Files.makeDirectory(directory)
+    let sender = try SwiftPeer(in: session)
+    _ = try sender.ask("copy", "folder", directory)
+    #expect(try session.xfer("types").lines.count == 1)
+    let address = try session.xclipReads(target: "text/uri-list").text
+    #expect(address.hasPrefix("file://\(directory)"), "\(address)")
+    #expect(try SwiftPeer(in: session).ask("paste", "url") == [directory])
+    #expect(try sender.exit().complaint.isEmpty)
+    #expect(try session.xclipReads(target: "text/uri-list").text == address)
+  }
+
+  @Test func `a directory whose address is offered is pasted as a copy`() throws {
+    let session = try Session()
+    let (directory, kept) = (session.scratch + "/album", session.scratch + "/kept")
+    for path in [directory, directory + "/part"] { try Files.makeDirectory(path) }
+    try Files.write("song", to: directory + "/part/a")
+    let sender = try SwiftPeer(in: session)
+    let receiver = try SwiftPeer(in: session, environment: ["KEEP": kept])
+    let before = Files.names(in: session.scratch + "/tmp")
+    _ = try sender.ask("copy", "folder", directory)
+    #expect(try receiver.ask("paste", "folder") == ["album"])
+    #expect(Files.text(kept + "/part/a") == "song")
+    Files.remove(kept)
+    // As a file manager says it.
+    try session.xclipOwns(.bytes(Array("file://\(directory)\r\n".utf8)), target: "text/uri-list")
+    #expect(try receiver.ask("paste", "folder") == ["album"])
+    #expect(Files.text(kept + "/part/a") == "song")
+    #expect(Files.names(in: session.scratch + "/tmp") == before)
+    for address in ["file://\(directory)/part/a", "file://elsewhere\(directory)", "file:///none"] {
+      try session.xclipOwns(.bytes(Array("\(address)\r\n".utf8)), target: "text/uri-list")
+      let complaint = try receiver.complaint("paste", "folder")
+      #expect(complaint.contains("not of type public.folder"), "\(complaint)")
+    }
+  }
+
   @Test func `every copy that is lent is removed, whatever becomes of its import (B136)`() throws {
     let session = try Session()
     let source = session.scratch + "/film.mp4"

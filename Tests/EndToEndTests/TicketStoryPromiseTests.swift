@@ -130,4 +130,14 @@ struct TicketStoryPromiseTests {
     let isGone = try holds(within: .seconds(5)) { try session.xfer("get").status == 1 }
     #expect(isGone)
   }
+
+  @Test func `one paste of several items is one paste, of which everybody hears`() throws {
+    let session = try Session()
+    let (peer, other) = (try SwiftPeer(in: session), try SwiftPeer(in: session))
+    _ = try peer.ask("copy", "notes-once", "a", "b", "c")
+    #expect(try other.ask("paste", "note") == ["a", "b", "c"])
+    let isGone = try holds(within: .seconds(5)) { try session.xfer("types").status == 1 }
+    #expect(isGone)
+    #expect(try other.complaint("paste", "note").contains("nothing on the board"))
+  }
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 import Testing
 
 /// A ticket is copied in one program and pasted in others, by whatever of it they know.
@@ -134,6 +135,27 @@ struct TicketStoryTests {
       #expect(outcome.status == 64, "\(words)")
       #expect(outcome.complaint.contains("usage: ticket-board copy"))
     }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a copy that is held outlives the signal that ends its program`(_ signal: CInt) throws {
+    let session = try Session.withTickets()
+    let held = try session.start([Programs.ticketBoard, "copy", "APP-7", "held", "--hold"])
+    #expect(holds(within: .seconds(20)) { Processes.handles(signal, held.pid) })
+    held.send(signal)
+    #expect(held.waited(within: .seconds(10)) != nil)
+    #expect(try session.ticketBoard("paste").text == "APP-7: held\n")
+    #expect(try session.xclipReads().text == "APP-7: held")
+  }
+
+  @Test func `a copy whose program is killed is gone`() throws {
+    let session = try Session.withTickets()
+    let observer = try XClient(in: session)
+    let held = try session.start([Programs.ticketBoard, "copy", "APP-7", "held", "--hold"])
+    #expect(try holds(within: .seconds(20)) { try observer.owner(of: "CLIPBOARD") != nil })
+    held.send(SIGKILL)
+    #expect(try holds(within: .seconds(10)) { try observer.owner(of: "CLIPBOARD") == nil })
+    #expect(try session.xfer("types").status == 1)
   }
 
   @Test func `a copy that is held ends when something else is copied`() throws {

@@ -166,4 +166,39 @@ struct TypeDeclarationTests {
     #expect(try session.xclipReads(target: "GOOD").text == "good text")
     try session.verifyAlive()
   }
+
+  @Test func `a name that is nearly that of a type is offered, with a hint`() throws {
+    let session = try Session(.absent)
+    let folder = try folder(of: session)
+    try Files.write(type("com.example.ticket", text), to: folder + "/a.toml")
+    let put = try session.xfer("put", "-t", "com.example.tikcet", input: .bytes([65]))
+    #expect(put.status == 0)
+    #expect(put.out.isEmpty)
+    let hint =
+      "xfer: com.example.tikcet: nobody declares this type; the nearest that is declared is "
+      + "com.example.ticket; declare it in \(folder)/NAME.toml: xfer help type\n"
+    #expect(put.complaint == hint)
+    #expect(try session.xclipReads(target: "com.example.tikcet").text == "A")
+    let right = try session.xfer("put", "-t", "com.example.ticket", input: .bytes([65]))
+    #expect(right.complaint.isEmpty)
+  }
+
+  @Test func `a Swift program knows declared types when it asks, and how they have changed`() throws
+  {
+    let session = try Session(.absent, display: false)
+    let folder = try folder(of: session)
+    let file = folder + "/a.toml"
+    let lines = "extensions = [\"ticket\"]\ndescription = "
+    try Files.write(type("com.example.ticket", text, lines + "\"Ticket\""), to: file)
+    let peer = try SwiftPeer(in: session)
+    #expect(try peer.ask("type", "ticket")[1].isEmpty)
+    #expect(try peer.ask("load-types").isEmpty)
+    #expect(try peer.ask("type", "ticket") == ["com.example.ticket", "Ticket"])
+    try Files.write(type("com.example.ticket", text, lines + "\"Card\""), to: file)
+    let isSoon = try holds(within: .seconds(10)) {
+      _ = try peer.ask("load-types")
+      return try peer.ask("type", "ticket") == ["com.example.ticket", "Card"]
+    }
+    #expect(isSoon)
+  }
 }

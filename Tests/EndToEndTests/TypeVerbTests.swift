@@ -107,6 +107,22 @@ struct TypeVerbTests {
   }
 
   @Test(arguments: [
+    ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] as [UInt8], "public.png"),
+    (Array("plain".utf8), "public.utf8-plain-text"), ([0, 1, 2], "public.data"),
+    (Array("%PDF-1.7\n".utf8) + [UInt8](repeating: 0, count: 1 << 20), "com.adobe.pdf"),
+    ([], "public.data"),
+  ])
+  func `of knows standard input by its content`(bytes: [UInt8], type: String) throws {
+    let of = try session.xfer("type", "of", "-", input: .bytes(bytes))
+    #expect(of.status == 0, "\(of.complaint)")
+    #expect(of.lines.first?.split(separator: "\t").prefix(2) == ["-", Substring(type)])
+    // A file is none without its name.
+    try Files.write(bytes, to: session.scratch + "/home/-")
+    let file = try session.run(["sh", "-c", "cd \"$HOME\" && exec xfer type of ./-"])
+    #expect(file.text.hasPrefix("./-\t\(type)\t"), "\(file.text) \(file.complaint)")
+  }
+
+  @Test(arguments: [
     ("com.example.bug", "public.json", 0), (".ticket", ".ticket", 0), ("image/png", "image/png", 0),
     ("public.json", "com.example.bug", 1), (".pong", "public.image", 0),
     ("com.example.nothing", "public.json", 1),

@@ -83,10 +83,24 @@ enum ArrivedContent: Sendable {
     let copy = SharedDescriptor(try FileSystem.open(Array(url.path.utf8), .create))
     switch self {
     case .bytes(let bytes): try copy.descriptor.writeAll(bytes)
-    case .file(let file):
-      var transfer = try ContentCopy(from: file, to: copy)
-      _ = try transfer.run()
+    case .file(let file): try file.copyContent(to: copy)
     }
     return url
+  }
+}
+
+extension FileCopier {
+  /// Clones, or copies in large pieces.
+  static let cloning = FileCopier { source, target in
+    let file = SharedDescriptor(try FileSystem.open(Array(source.path.utf8)))
+    let copy = SharedDescriptor(try FileSystem.open(Array(target.path.utf8), .create))
+    try file.copyContent(to: copy)
+  }
+}
+
+extension SharedDescriptor {
+  fileprivate func copyContent(to copy: SharedDescriptor) throws(SystemError) {
+    var transfer = try ContentCopy(from: self, to: copy)
+    _ = try transfer.run()
   }
 }

@@ -1,3 +1,4 @@
+internal import CoreTransferable
 internal import DaemonClient
 internal import LinuxIO
 internal import Synchronization
@@ -6,6 +7,8 @@ internal import Synchronization
 enum DaemonLines {
   private static let mostFree = 4
   private static let free = Mutex<[DaemonLine]>([])
+  /// Once for this process.
+  private static let copier: Void = FileCopier.cloning.install()
 
   /// Calls the daemon; a task that is cancelled hangs up.
   static func ask<Answer: Sendable>(
@@ -44,6 +47,7 @@ enum DaemonLines {
 
   /// A line that nobody uses.
   static func take() throws -> DaemonLine {
+    copier
     while let line = free.withLock({ $0.popLast() }) {
       // The daemon may have ended since.
       if line.cancellation.isQuiet { return line }

@@ -5,8 +5,8 @@ internal import Wire
 
 /// The declared types that the daemon knows, made known to this process.
 enum KnownTypes {
-  /// The identifiers that the daemon has told of; `nil` before it was asked.
-  private static let learnt = Mutex<Set<String>?>(nil)
+  /// Whether the daemon was asked.
+  private static let isAsked = Atomic(false)
 
   /// Asks the daemon for every type that a file declares: once for this process, and again when one
   /// of `types` is still unknown.
@@ -14,11 +14,16 @@ enum KnownTypes {
     _ types: [UTType] = [],
     over connection: DaemonConnection
   ) throws(ClientError) {
-    if learnt.withLock({ $0 == nil }) {
-      try learnAgain(over: connection)
-    } else if !types.allSatisfy(\.isKnown) {
+    if !isAsked.load(ordering: .acquiring) || !types.allSatisfy(\.isKnown) {
       try learnAgain(over: connection)
     }
+  }
+
+  /// Asks the daemon, whatever it was asked before.
+  static func learnAgain(over connection: DaemonConnection) throws(ClientError) {
+    // Also those of the system, which a file may give more names.
+    TypeRegistry.add(try connection.describeTypes([]).filter(\.declared).map(TypeDeclaration.init))
+    isAsked.store(true, ordering: .releasing)
   }
 
   /// Sees to it that the types of these items are declared.
@@ -29,17 +34,6 @@ enum KnownTypes {
     try learn(routes.map(\.contentType), over: connection)
     guard let missing = routes.first(where: { !$0.contentType.isKnown }) else { return }
     throw TransferError.undeclared(missing.contentType, parent: missing.parent)
-  }
-
-  private static func learnAgain(over connection: DaemonConnection) throws(ClientError) {
-    let described = try connection.describeTypes([]).filter(\.declared)
-    learnt.withLock { learnt in
-      let known = learnt ?? []
-      // Also those of the system, which a file may give more names.
-      let new = described.filter { !known.contains($0.identifier) }
-      TypeRegistry.add(new.map(TypeDeclaration.init))
-      learnt = known.union(new.map(\.identifier))
-    }
   }
 }
 

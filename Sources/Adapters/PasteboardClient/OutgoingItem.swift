@@ -70,6 +70,19 @@ struct OutgoingItem: Sendable {
     self.init(name: provider.suggestedName, routes: provider.exportRoutes())
   }
 
+  /// The same with the addresses of directories for others: content that travels is bytes.
+  ///
+  /// To be asked for when all types are known, whose parents say what is a directory.
+  var withDirectoriesReferred: OutgoingItem {
+    OutgoingItem(
+      name: name,
+      routes: representations.flatMap { representation in
+        representation.audience == .ownProcess
+          ? representation.routes : representation.routes.map(\.forBytes)
+      }
+    )
+  }
+
   /// What the daemon hears of, at the same places as in the put.
   var shared: [Representation] { representations.filter { $0.audience != .ownProcess } }
 

@@ -9,6 +9,7 @@ extension Pasteboard {
   /// Every representation that its type names is offered, in its order, and made when somebody asks
   /// for it. While the program lives, its closures are kept until the entry is replaced; when it
   /// ends, see ``keepPromises(within:byteLimit:)``. What is for this process alone never leaves it.
+  /// A directory is offered to others by its address, as `text/uri-list`, and must stay where it is.
   ///
   /// - Parameters:
   ///   - item: What is copied.
@@ -69,6 +70,7 @@ extension Pasteboard {
   ) async throws -> CopyReceipt {
     let line = try DaemonLines.take()
     try await DaemonLines.ask(on: line) { try KnownTypes.require(items, over: $0) }
+    let items = items.map(\.withDirectoriesReferred)
     let put =
       eagerly ? try await OutgoingPut(loading: items) : OutgoingPut(promising: items)
     let reply = try await DaemonLines.ask(on: line) { [name] connection in
@@ -85,9 +87,10 @@ extension Pasteboard {
 
   /// Keeps what this program has promised and nobody has asked for yet: the daemon has it then.
   ///
-  /// Without a call this happens when the program ends by itself, within two seconds and 256 MiB; one
-  /// line on standard error says what could not be kept. A program that a signal ends keeps nothing,
-  /// and what it promised is withdrawn.
+  /// Without a call this happens when the program ends by itself or by SIGINT, SIGTERM or SIGHUP, within
+  /// two seconds and 256 MiB; one line on standard error says what could not be kept. The same signal
+  /// again ends it at once. A program that handles these signals itself calls this; one that is killed
+  /// keeps nothing, and what it promised is withdrawn.
   ///
   /// The oldest copies come first. What is not kept is still promised while the program lives.
   ///

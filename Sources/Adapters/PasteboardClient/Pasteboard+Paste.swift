@@ -1,4 +1,5 @@
 public import CoreTransferable
+internal import DaemonClient
 internal import Wire
 
 extension Pasteboard {
@@ -39,9 +40,13 @@ extension Pasteboard {
   ) async throws -> [Result<Item, any Error>] {
     let routes = try importRoutes(of: type)
     var results: [Result<Item, any Error>] = []
+    // One for all items, since that is what makes them one paste.
+    var line = try DaemonLines.take()
+    defer { DaemonLines.giveBack(line) }
     for item in try await offer(to: routes.map(\.contentType)).items {
       do {
-        results.append(.success(try await paste(item, by: routes)))
+        if !line.cancellation.isQuiet { line = try DaemonLines.take() }
+        results.append(.success(try await paste(item, by: routes, on: line)))
       } catch {
         try Task.checkCancellation()
         results.append(.failure(error))
@@ -52,7 +57,8 @@ extension Pasteboard {
 
   private func paste<Item: Transferable>(
     _ item: PasteOffer.Item,
-    by routes: [ImportRoute<Item>]
+    by routes: [ImportRoute<Item>],
+    on line: DaemonLine
   ) async throws -> Item {
     let importable = routes.map(\.contentType)
     var attempts: [PasteboardFailure.Attempt] = []
@@ -65,7 +71,7 @@ extension Pasteboard {
       let representation = item.representations[choice.offered]
       let content: PastedContent
       do {
-        content = try await load(representation, of: item)
+        content = try await load(representation, of: item, on: line)
       } catch {
         try note(error, representation)
         continue
@@ -78,6 +84,12 @@ extension Pasteboard {
         }
       }
     }
+    do {
+      if let value = try await pasteDirectory(item, by: routes, on: line) { return value }
+    } catch {
+      try Task.checkCancellation()
+      attempts.append(.init(contentType: .fileURL, error: error))
+    }
     guard attempts.isEmpty else { throw PasteboardFailure.of(attempts) }
     if let missing = routes.first(where: { !$0.contentType.isKnown }) {
       throw PasteboardFailure.transfer(.undeclared(missing.contentType, parent: missing.parent))
@@ -86,9 +98,10 @@ extension Pasteboard {
   }
 
   /// Has the content brought, once for all importers: it may be the last time that it can be had.
-  private func load(
+  func load(
     _ representation: PasteOffer.Representation,
-    of item: PasteOffer.Item
+    of item: PasteOffer.Item,
+    on line: DaemonLine
   ) async throws -> PastedContent {
     let type = representation.contentType
     let fileName = FileName.named(item.name.flatMap(FileName.safe) ?? "data", for: type)
@@ -100,7 +113,7 @@ extension Pasteboard {
       var request = GetRequest(types: [typeName], board: name)
       request.item = item.number
       request.delivery = .descriptor
-      let arrived = try await DaemonLines.ask { [request] connection in
+      let arrived = try await DaemonLines.ask(on: line) { [request] connection in
         try ArrivedContent.get(request, over: connection)
       }
       return PastedContent(source: .daemon(arrived), fileName: fileName)

@@ -34,6 +34,18 @@ public struct Pasteboard: Sendable, Hashable {
 
   init(known name: String) { self.name = name }
 
+  /// Makes the types that files declare known to `UTType` in this process, as they are declared now.
+  ///
+  /// Without a call this happens at the first use of a pasteboard; a program that asks for a type's
+  /// description, parents or extensions before calls it first.
+  ///
+  /// - Throws: ``PasteboardFailure``
+  ///
+  /// Source: Apple's Launch Services, which tell every process of the types that programs declare.
+  public static func loadDeclaredTypes() async throws {
+    try await DaemonLines.ask { try KnownTypes.learnAgain(over: $0) }
+  }
+
   /// The types that are on offer: a list for each item, in the order of its sender's preference.
   ///
   /// - Throws: ``PasteboardFailure``; it is ``PasteboardFailure/empty(board:)`` if nothing is there.
@@ -45,10 +57,12 @@ public struct Pasteboard: Sendable, Hashable {
   ///
   /// - Throws: ``PasteboardFailure``, but for an empty board.
   public func canPaste<Item: Transferable>(_ type: Item.Type) async throws -> Bool {
-    let importable = try importRoutes(of: type).map(\.contentType)
+    let routes = try importRoutes(of: type)
+    let importable = routes.map(\.contentType)
     do {
       return try await offer(to: importable).items.contains { item in
-        !RouteChoice.matches(offered: item.types, importable: importable).isEmpty
+        item.types.contains(.fileURL) && routes.contains(where: \.takesDirectory)
+          || !RouteChoice.matches(offered: item.types, importable: importable).isEmpty
       }
     } catch PasteboardFailure.empty {
       return false

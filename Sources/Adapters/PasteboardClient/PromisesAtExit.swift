@@ -1,7 +1,8 @@
 internal import LinuxIO
 internal import Synchronization
 
-/// Keeps the promises of a program that ends, so that `copy` and `exit` leave all with the daemon.
+/// Keeps the promises of a program that ends, so that `copy` and `exit` leave all with the daemon; so
+/// does a signal that ends it.
 enum PromisesAtExit {
   static let budget: Duration = .seconds(2)
   static let byteLimit = 256 << 20
@@ -9,7 +10,11 @@ enum PromisesAtExit {
   /// Has it done at the end of the process; once, however often it is called.
   static func prepare() { registration }
 
-  private static let registration: Void = CurrentProcess.atExit { keep() }
+  private static let registration: Void = {
+    CurrentProcess.atExit { keep() }
+    // Without it a signal ends the program as ever.
+    try? Termination.prepare { keep() }
+  }()
 
   /// Waits on the thread that ends the process, while the promises are kept on others.
   private static func keep() {

@@ -454,6 +454,7 @@ static void copy_status(const struct stat *raw, struct clinux_status *status) {
   *status = (struct clinux_status){
       .mode = raw->st_mode,
       .owner = raw->st_uid,
+      .group = raw->st_gid,
       .byte_count = raw->st_size,
       .device = raw->st_dev,
       .inode = raw->st_ino,

@@ -47,11 +47,13 @@ struct OfferFold {
     }
   }
 
-  /// An address of ours is one in every form that takes it as it is; a stranger's only in its own.
+  /// An address of ours is one in every form; a stranger's only in its own.
   private mutating func addAddress(_ representation: Representation) {
     guard let name = representation.targetName else {
       add(representation)
-      return add(Rendering(target: .uriList, payload: representation.payload))
+      add(Rendering(target: .uriList, payload: representation.payload))
+      let payload = representation.payload
+      return add(Rendering(target: .mozillaURL, payload: payload, encoding: .mozillaURL))
     }
     add(Rendering(target: TargetName(name), payload: representation.payload))
   }

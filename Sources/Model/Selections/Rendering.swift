@@ -20,6 +20,8 @@ public struct Rendering: Sendable {
     case utf8
     case latin1
     case compoundText
+    /// An address as browsers carry it.
+    case mozillaURL
   }
 
   /// The most bytes that are read into memory to be encoded.
@@ -66,6 +68,7 @@ public struct Rendering: Sendable {
     case .utf8: TextEncoding.isUTF8(text) ? text : nil
     case .latin1: TextEncoding.string(utf8: text)
     case .compoundText: TextEncoding.compoundText(utf8: text)
+    case .mozillaURL: TextEncoding.mozillaURL(utf8: text)
     }
   }
 

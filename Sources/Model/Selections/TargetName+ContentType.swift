@@ -31,7 +31,7 @@ extension TargetName {
   /// The targets under which a type is offered, in the order of preference.
   public static func names(for type: UTType) -> [TargetName] {
     if type == .utf8PlainText || type == .plainText { return plainTextOffers }
-    // What is put as an address is UTF-8 and has no title, which `text/x-moz-url` is not and has.
+    // What is put as an address is UTF-8 and has no title; other forms are made of it.
     if type == .url { return [.netscapeURL] }
     var names: [TargetName] = []
     func add(_ name: TargetName) {

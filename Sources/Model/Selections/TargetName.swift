@@ -45,5 +45,7 @@ extension TargetName {
   public static let uriList: TargetName = "text/uri-list"
   /// An address in one line, perhaps with a title in the next.
   public static let netscapeURL: TargetName = "_NETSCAPE_URL"
+  /// The same in UTF-16.
+  public static let mozillaURL: TargetName = "text/x-moz-url"
   public static let passwordManagerHint: TargetName = "x-kde-passwordManagerHint"
 }

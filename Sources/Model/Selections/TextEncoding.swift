@@ -8,8 +8,10 @@ internal import Pasteboards
 public enum TextEncoding {
   /// The bytes of a text reply as UTF-8; `nil` when they are not what their type says.
   ///
-  /// `replyType` is the type of the property, not the target that was asked for.
+  /// `replyType` is the type of the property, not the target that was asked for; but that of an address
+  /// is the target, since only this says that it is one.
   public static func utf8(_ bytes: [UInt8], replyType: TargetName) -> [UInt8]? {
+    if replyType.isAddress { return utf8(address: bytes) }
     if replyType == .compoundText { return utf8(compoundText: bytes) }
     if replyType == .string || replyType == .cString { return utf8(string: bytes) }
     if isUTF8(bytes) { return bytes }

@@ -36,11 +36,26 @@ public struct GetReply: Codable, Sendable, Equatable {
   public var descriptor: Int?
   public var text: String?
   public var data: String?
+  /// Whether it is to be kept from other people and from disks; `nil` means no.
+  public var sensitive: Bool?
+  /// What was tried before and could not be had; `nil` means nothing.
+  public var failed: [FailedType]?
 
   public init(type: String, mimeType: String?, target: String?, complete: Bool) {
     self.type = type
     self.mimeType = mimeType
     self.target = target
     self.complete = complete
+  }
+}
+
+/// A representation that could not be had.
+public struct FailedType: Codable, Sendable, Equatable {
+  /// What people know the type by.
+  public var type: String
+  public var reason: String
+
+  public init(type: String, reason: String) {
+    (self.type, self.reason) = (type, reason)
   }
 }

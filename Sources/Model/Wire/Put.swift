@@ -92,6 +92,8 @@ public struct PutReply: Codable, Sendable, Equatable {
   public var outcome: Outcome?
   /// The promise that somebody asks for.
   public var wanted: WantedContent?
+  /// The first type that looks like an identifier and that nobody declares; only in the first reply.
+  public var undeclared: UndeclaredType?
 
   public enum Outcome: String, Codable, Sendable {
     case pasted, replaced
@@ -102,6 +104,17 @@ public struct PutReply: Codable, Sendable, Equatable {
     self.board = board
     self.changeCount = changeCount
     self.outcome = outcome
+  }
+}
+
+/// A type that looks like an identifier and that nobody declares: it was taken for an X11 target.
+public struct UndeclaredType: Codable, Sendable, Equatable {
+  public var name: String
+  /// The declared type whose name is spelled most like it, if one is close.
+  public var nearest: String?
+
+  public init(name: String, nearest: String?) {
+    (self.name, self.nearest) = (name, nearest)
   }
 }
 

@@ -12,12 +12,24 @@ extension Content {
     secrecy: PayloadStorage.Secrecy
   ) throws(PasteboardError) -> Content {
     guard !replyType.isUTF8 else { return self }
-    guard let byteCount = payload.byteCount, byteCount <= Delivery.inlineLimit else {
-      throw .tooLarge(what: "text in an older encoding", limit: Delivery.inlineLimit)
+    return try payload.decoded(from: replyType, storage: storage, secrecy: secrecy)
+  }
+}
+
+extension Payload {
+  /// Text that came under `replyType` as UTF-8; not for what is UTF-8 by its type.
+  func decoded(
+    from replyType: TargetName,
+    storage: PayloadStorage,
+    secrecy: PayloadStorage.Secrecy,
+    limit: Int = Delivery.inlineLimit
+  ) throws(PasteboardError) -> Content {
+    guard let byteCount, byteCount <= limit else {
+      throw .tooLarge(what: "text in an older encoding", limit: limit)
     }
     let bytes: [UInt8]
     do throws(PayloadFailure) {
-      bytes = try payload.bytes()
+      bytes = try self.bytes()
     } catch {
       throw .storageFailed(reason: error.reason)
     }

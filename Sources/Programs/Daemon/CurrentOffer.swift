@@ -10,6 +10,8 @@ struct CurrentOffer {
   var isClaimed = true
   /// Pastes that are left, if they are counted.
   var limit: PasteLimit?
+  /// The paste that a client makes item by item, if pastes are counted.
+  var itemPaste: ItemPaste?
   /// What comes back when the entry is used up or expires.
   var previous: Entry?
   /// Runs when the entry expires.

@@ -13,6 +13,8 @@ struct Delivery: Sendable {
   let call: VarlinkCall
   let isInline: Bool
   let intake: Intake
+  /// What could not be had, and is replaced by what is delivered.
+  var failed: [FailedType]?
 
   init(call: VarlinkCall, request: GetRequest, intake: Intake) {
     self.call = call
@@ -30,8 +32,9 @@ struct Delivery: Sendable {
     _ secrecy: PayloadStorage.Secrecy,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(PasteboardError) {
-    var reply = GetReply(candidate, complete: true)
+    var reply = reply(candidate, complete: true)
     reply.size = payload.byteCount
+    reply.sensitive = secrecy == .sensitive ? true : nil
     guard isInline else {
       reply.descriptor = 0
       return try call.reply(reply, descriptors: [try await descriptor(of: payload, secrecy)])
@@ -60,15 +63,16 @@ struct Delivery: Sendable {
       throw .storageFailed(reason: "\(error)")
     }
   }
-}
 
-extension GetReply {
-  init(_ candidate: OfferedTypes.Candidate, complete: Bool) {
-    self.init(
+  /// The answer that brings the content, without it.
+  func reply(_ candidate: OfferedTypes.Candidate, complete: Bool) -> GetReply {
+    var reply = GetReply(
       type: candidate.type.identifier,
       mimeType: candidate.type.preferredMIMEType,
       target: candidate.target.description,
       complete: complete
     )
+    reply.failed = failed
+    return reply
   }
 }

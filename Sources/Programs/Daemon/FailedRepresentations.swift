@@ -2,14 +2,16 @@ internal import Pasteboards
 internal import UniformTypeIdentifiers
 internal import Wire
 
-/// The representations that could not be had, each with its reason, for one error that names all.
+/// The representations that could not be had, each with its reason: one error names all of them, or a
+/// reply those that it stands in for.
 struct FailedRepresentations {
-  private var failures: [(type: UTType, line: String, error: PasteboardError)] = []
+  private var failures: [(failed: FailedType, error: PasteboardError)] = []
 
   /// It was not made in time, or there was no time left to ask for it.
   mutating func add(late type: UTType, wasAskedFor: Bool) {
     // The time was up with another target of the same.
-    guard wasAskedFor || !failures.contains(where: { $0.type == type }) else { return }
+    let name = type.tagOrIdentifier
+    guard wasAskedFor || !failures.contains(where: { $0.failed.type == name }) else { return }
     let reason =
       wasAskedFor ? "it was not made in time" : "the time was up before it was asked for"
     add(.peerTimeout(stage: reason), of: type)
@@ -22,15 +24,15 @@ struct FailedRepresentations {
   }
 
   mutating func add(_ error: PasteboardError, of type: UTType) {
-    let line = "\(type.tagOrIdentifier): \(error.cause)"
+    let failed = FailedType(type: type.tagOrIdentifier, reason: error.cause)
     // A text fails under each of its targets.
-    guard !failures.contains(where: { $0.line == line }) else { return }
-    failures.append((type, line, error))
+    guard !failures.contains(where: { $0.failed == failed }) else { return }
+    failures.append((failed, error))
   }
 
   /// The worst of them, with the reasons of all; `nil` if nothing failed.
   var error: PasteboardError? {
-    let reason = failures.map(\.line).joined(separator: "; ")
+    let reason = failures.map { "\($0.failed.type): \($0.failed.reason)" }.joined(separator: "; ")
     switch failures.map(\.error).max(by: { $0.rank < $1.rank }) {
     case nil: return nil
     case .peerTimeout: return .peerTimeout(stage: reason)
@@ -42,6 +44,14 @@ struct FailedRepresentations {
       return .invalidPayload(type: type, reason: reason, position: position)
     case _?: return .peerFailed(reason: reason)
     }
+  }
+
+  /// Those of other types than the one that is given instead; `nil` if there are none.
+  ///
+  /// Of the targets of one type it is nobody's business which one brought it.
+  func replaced(by type: UTType) -> [FailedType]? {
+    let others = failures.map(\.failed).filter { $0.type != type.tagOrIdentifier }
+    return others.isEmpty ? nil : others
   }
 }
 

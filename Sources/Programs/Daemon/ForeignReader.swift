@@ -60,7 +60,7 @@ final class ForeignReader: ContentSink {
       let (spool, output) = try Spool.make(directory: storage.directory, loop: loop)
       progress.state = .streaming(spool)
       progress.hasReplied = true
-      var reply = GetReply(candidate, complete: false)
+      var reply = delivery.reply(candidate, complete: false)
       reply.descriptor = 0
       try delivery.call.reply(reply, descriptors: [output], continues: true)
     }
@@ -90,7 +90,8 @@ final class ForeignReader: ContentSink {
     case .gathering(let collector, let replyType):
       var content = try collector.finish()
       if !candidate.isRaw {
-        content = try content.decoded(from: replyType, storage: storage, secrecy: secrecy)
+        let form = candidate.target.isAddress ? candidate.target : replyType
+        content = try content.decoded(from: form, storage: storage, secrecy: secrecy)
       }
       try await delivery.intake.check(content.payload, against: requirement)
       try await delivery.deliver(content.payload, as: candidate, secrecy)
@@ -98,7 +99,7 @@ final class ForeignReader: ContentSink {
       guard await spool.finish() else {
         throw .peerFailed(reason: "the content could not be kept until it was read")
       }
-      var reply = GetReply(candidate, complete: true)
+      var reply = delivery.reply(candidate, complete: true)
       reply.size = progress.byteCount
       try delivery.call.reply(reply)
     }
@@ -112,6 +113,6 @@ final class ForeignReader: ContentSink {
   private func canStream(_ replyType: TargetName) -> Bool {
     // What must be checked is not handed out before it is whole.
     guard delivery.canStream, secrecy == .open, requirement.isEmpty else { return false }
-    return candidate.isRaw || replyType.isUTF8
+    return candidate.isRaw || replyType.isUTF8 && !candidate.target.isAddress
   }
 }

@@ -1,4 +1,5 @@
 internal import Selections
+internal import TOML
 internal import UniformTypeIdentifiers
 internal import Wire
 
@@ -69,11 +70,30 @@ struct NamedType {
     return types.map(NamedType.init(type:))
   }
 
+  /// A type by its identifier that nobody declares, and was taken for an X11 target; `nil` for others.
+  init?(undeclared name: String) {
+    guard TypeIdentifier.isWellFormed(name), let named = try? Self(parsing: name),
+      named.target != nil, named.type.isDynamic
+    else { return nil }
+    self = named
+  }
+
   private init(type: UTType) { (self.type, target) = (type, nil) }
 
   private static func isShort(_ text: String) -> Bool {
     let limit = text.utf8.starts(with: "dyn.".utf8) ? longestIdentifier : longestName
     return text.utf8.count <= limit
+  }
+}
+
+extension PutRequest {
+  /// The first type that looks like an identifier and that nobody declares.
+  var undeclared: UndeclaredType? {
+    // Only the first, since words take their time to compare.
+    let names = items.lazy.flatMap(\.representations).compactMap(\.type)
+    guard let name = names.first(where: { NamedType(undeclared: $0) != nil }) else { return nil }
+    let declared = TypeRegistry.declaredTypes.map(\.identifier)
+    return UndeclaredType(name: name, nearest: Spelling.suggestion(for: name, among: declared))
   }
 }
 

@@ -36,7 +36,8 @@ struct OfferedTypes {
 
   private func candidates(ofGroup index: Int) -> [Candidate] {
     groups[index].targets.map { target in
-      Candidate(type: groups[index].type, target: target, isRaw: target.plainTextRank == nil)
+      let isRaw = target.plainTextRank == nil && !target.isAddress
+      return Candidate(type: groups[index].type, target: target, isRaw: isRaw)
     }
   }
 
@@ -65,7 +66,7 @@ struct OfferedTypes {
   struct Candidate {
     let type: UTType
     let target: TargetName
-    /// Whether the bytes are handed on as they come; text is otherwise made UTF-8.
+    /// Whether the bytes are handed on as they come; text and addresses are otherwise made UTF-8.
     let isRaw: Bool
   }
 }

@@ -55,12 +55,16 @@ extension PasteboardService {
     }
   }
 
-  /// Counts a `Get`.
-  func countGet(of id: Entry.ID, on board: BoardName) {
-    guard offers[board]?.entry.id == id else { return }
+  /// Counts a `Get`; of one item of several it begins a paste that may go on.
+  func countGet(of entry: Entry, _ item: Int?, by client: ConnectionID, on board: BoardName) {
+    guard offers[board]?.entry.id == entry.id else { return }
     let verdict = offers[board]?.limit?.got()
     endWaiting(on: board)
-    if verdict == .last { retire(id, on: board, .pasted) }
+    if let item, verdict != nil {
+      proceed(with: ItemPaste(client: client, items: [item]), of: entry, on: board)
+    } else if verdict == .last {
+      retire(entry.id, on: board, .pasted)
+    }
   }
 
   /// Answers those who wait for a paste; only a last paste ends an entry that counts them.

@@ -20,6 +20,8 @@ extension PasteboardService {
     var failed = FailedRepresentations()
     for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
       let requirement = requirement(of: candidate.type)
+      var delivery = delivery
+      delivery.failed = failed.replaced(by: candidate.type)
       let reader = ForeignReader(
         candidate: candidate,
         delivery: delivery,

@@ -27,13 +27,29 @@ extension PasteboardService {
     ) {
     case .nothing: throw .empty(board: board.description)
     case .ours(let entry):
-      // Only who had the last paste is served until its time is over.
-      guard offers[board]?.limit?.isUsedUp != true else { throw .empty(board: board.description) }
-      try await deliver(entry, by: delivery, request)
-      countGet(of: entry.id, on: board)
+      try await paste(entry, of: board, by: delivery, request)
     case .foreign(let selection, let targets):
       try await deliverForeign(targets, from: selection, by: delivery, request)
     }
+  }
+
+  /// Hands out of an entry and counts it as a paste, or as a part of one.
+  private func paste(
+    _ entry: Entry,
+    of board: BoardName,
+    by delivery: Delivery,
+    _ request: GetRequest
+  ) async throws(PasteboardError) {
+    let client = delivery.call.connection
+    guard continuesPaste(request, client, on: board), var paste = offers[board]?.itemPaste else {
+      // Only who had the last paste is served until its time is over.
+      guard offers[board]?.limit?.isUsedUp != true else { throw .empty(board: board.description) }
+      try await deliver(entry, by: delivery, request)
+      return countGet(of: entry, request.item, by: client, on: board)
+    }
+    defer { proceed(with: paste, of: entry, on: board) }
+    try await deliver(entry, by: delivery, request)
+    if let item = request.item { paste.items.insert(item) }
   }
 
   /// Names what is on offer.
@@ -129,7 +145,7 @@ extension PasteboardService {
           continue
         }
       }
-      let payload: Payload
+      var payload: Payload
       do throws(PayloadFailure) {
         guard let content = try rendering.content() else { continue }
         payload = content
@@ -137,6 +153,18 @@ extension PasteboardService {
         failed.add(error, of: candidate.type, wasPromised: rendering.payload.isPromise)
         continue
       }
+      // What came from a browser, or was put like that.
+      if candidate.target == .mozillaURL, !candidate.isRaw {
+        let limit = Rendering.encodingLimit
+        payload = try payload.decoded(
+          from: .mozillaURL,
+          storage: storage,
+          secrecy: secrecy,
+          limit: limit
+        ).payload
+      }
+      var delivery = delivery
+      delivery.failed = failed.replaced(by: candidate.type)
       return try await delivery.deliver(payload, as: candidate, secrecy)
     }
     throw failed.error ?? .noSuchType(wanted: request.names(of: wanted), offered: offered.names)

@@ -185,6 +185,8 @@ extension PasteboardService {
       let count = withdrawPromises(of: id)
       guard count > 0 else { continue }
       log.write(.notice, "promised content of a client that has gone is withdrawn: \(count)")
+      // What offers nothing is no entry: what was there before may come back.
+      if offers[known.board]?.entry.isSpent == true { retire(id, on: known.board, .replaced) }
     }
   }
 }
@@ -214,6 +216,15 @@ struct ClientPromises {
       board: board.description,
       changeCount: ledger[board].changeCount
     )
+  }
+}
+
+extension Entry {
+  /// Whether nothing that was put of it can be had any more.
+  fileprivate var isSpent: Bool {
+    items.allSatisfy { item in
+      item.representations.allSatisfy { $0.isDerived || $0.payload.failure != nil }
+    }
   }
 }
 

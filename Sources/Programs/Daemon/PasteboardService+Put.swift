@@ -37,11 +37,12 @@ extension PasteboardService {
       throw error
     }
     schedule(expiry: request.expire, of: offer.entry.id, on: board)
-    let reply = PutReply(
+    var reply = PutReply(
       entry: offer.entry.id.description,
       board: board.description,
       changeCount: state.changeCount
     )
+    reply.undeclared = request.undeclared
     guard try !announce(put.id, reply) else { return }
     if request.wait == true, call.more {
       try call.reply(reply, continues: true)

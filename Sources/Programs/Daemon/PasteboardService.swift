@@ -89,6 +89,7 @@ actor PasteboardService {
         service.offers[board]?.waiting.removeAll { $0.connection == connection }
       }
       service.withdrawPromises(by: connection)
+      service.endPastes(by: connection)
       service.clients.remove(connection)
       for task in (service.calls.removeValue(forKey: connection) ?? [:]).values { task.cancel() }
     }

@@ -3,7 +3,7 @@ internal import LinuxIO
 internal import UniformTypeIdentifiers
 
 extension TypeCheck {
-  /// Names the type of each file; a file that cannot be read does not keep the others from theirs.
+  /// Names the type of each file, `-` being standard input; a file that cannot be read does not keep the others from theirs.
   func of(_ paths: [[UInt8]]) -> Result {
     var rows: [FileRow] = []
     var complaints: [String] = []
@@ -45,6 +45,7 @@ extension TypeCheck {
   /// The one place that decides it: by what files declare of its extension, then as the desktop does,
   /// then, where that knows nothing, by the system's declarations and signatures.
   func types(ofFile path: [UInt8]) throws(SystemError) -> [UTType] {
+    if path == Self.standardInput { return try typesOfStandardInput() }
     let guesses = try database.guesses(forFile: path)
     if guesses.first?.reason == .inode {
       return guesses.map { UTType(mimeType: $0.mimeType) ?? .item }
@@ -67,6 +68,17 @@ extension TypeCheck {
     return types
   }
 
+  private static let standardInput = Array("-".utf8)
+
+  /// By the content alone: a pipe has no name, and that of a file is unknown.
+  private func typesOfStandardInput() throws(SystemError) -> [UTType] {
+    let input = SharedDescriptor(try FileDescriptor(duplicating: 0))
+    let head = try input.descriptor.head(max(database.contentExtent, 16))
+    let guess = database.guess(forContent: head)
+    if guess.isCertain, let type = UTType(mimeType: guess.mimeType) { return [type] }
+    return [UTType.bearing(signature: head) ?? (guess.reason == .text ? .utf8PlainText : .data)]
+  }
+
   private static func typeByName(_ path: [UInt8]) -> UTType? {
     let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path[...]
     guard let dot = name.dropFirst().lastIndex(of: UInt8(ascii: ".")),
@@ -83,6 +95,21 @@ extension TypeCheck {
       try descriptor.read(into: buffer)
     }
     return Array(head[..<count])
+  }
+}
+
+extension FileDescriptor {
+  /// So many bytes, or all if there are fewer.
+  fileprivate func head(_ count: Int) throws(SystemError) -> [UInt8] {
+    let head = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+    defer { head.deallocate() }
+    var found = 0
+    while found < count {
+      let more = try read(into: UnsafeMutableRawBufferPointer(rebasing: head[found...]))
+      if more == 0 { break }
+      found += more
+    }
+    return Array(head[..<found])
   }
 }
 

@@ -17,15 +17,7 @@ public enum CurrentProcess {
 
   /// The file this process runs.
   public static func executablePath() throws(SystemError) -> [UInt8] {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = try retrying("readlink") {
-      buffer.withUnsafeMutableBytes { bytes in
-        bytes.withMemoryRebound(to: CChar.self) { text in
-          text.baseAddress.map { readlink("/proc/self/exe", $0, text.count) } ?? 0
-        }
-      }
-    }
-    return Array(buffer[..<count])
+    try FileSystem.content(ofLink: Array("/proc/self/exe".utf8))
   }
 
   /// Ends the process; nothing above runs any more.

@@ -22,6 +22,7 @@ public struct FileStatus: Equatable, Sendable {
   public let inode: UInt64
   /// The user that owns it.
   public let owner: UInt32
+  public let group: UInt32
   /// Permission bits only, as in `0o600`.
   public let mode: UInt32
   /// When the content last changed, in seconds since 1970.
@@ -45,6 +46,7 @@ public struct FileStatus: Equatable, Sendable {
     device = raw.device
     inode = raw.inode
     owner = raw.owner
+    group = raw.group
     mode = raw.mode & 0o7777
     modified = raw.modified
     modifiedNanoseconds = raw.modified_nanoseconds

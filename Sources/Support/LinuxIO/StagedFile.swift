@@ -3,7 +3,8 @@ internal import Glibc
 
 /// A file that appears under its name whole or not at all.
 ///
-/// Write to ``descriptor``, then ``commit(replacing:)``; without it nothing is left behind.
+/// Write to ``descriptor``, then ``commit(replacing:permissions:)``; without it nothing is left
+/// behind. Until then nobody else may read it.
 ///
 /// Source: open(2) `O_TMPFILE`, linkat(2), rename(2).
 public final class StagedFile: Sendable {
@@ -13,20 +14,14 @@ public final class StagedFile: Sendable {
   private let temporaryPath: [UInt8]?
 
   /// Prepares a file in the directory of `path`.
-  ///
-  /// It gets the `permissions` less what the user's mask takes away.
-  public init(for path: [UInt8], permissions: UInt32 = 0o666) throws(SystemError) {
+  public init(for path: [UInt8]) throws(SystemError) {
     self.path = path
-    let mask = umask(0)
-    umask(mask)
-    let mode = mode_t(permissions) & ~mask
     if let number = try Self.unnamedFile(besides: path) {
       descriptor = SharedDescriptor(FileDescriptor(owning: number))
       temporaryPath = nil
-      _ = try retrying("fchmod") { fchmod(number, mode) }
     } else {
       let name = Self.temporaryName(for: path)
-      descriptor = SharedDescriptor(try FileSystem.open(name, .create, permissions: mode))
+      descriptor = SharedDescriptor(try FileSystem.open(name, .create))
       temporaryPath = name
     }
   }
@@ -38,8 +33,13 @@ public final class StagedFile: Sendable {
 
   /// Gives the file its name.
   ///
+  /// It gets the mode of the file that it replaces, and its owner as far as that is permitted; a new
+  /// one gets the `permissions` less what the user's mask takes away.
+  ///
   /// - Throws: `EEXIST` if something has the name and is not to be replaced.
-  public func commit(replacing: Bool) throws(SystemError) {
+  public func commit(replacing: Bool, permissions: UInt32 = 0o666) throws(SystemError) {
+    let replaced = replacing ? try FileSystem.status(of: path) : nil
+    try setMode(replaced.map(takeOwner(of:)) ?? permissions & ~Self.mask)
     if let temporaryPath {
       return try FileSystem.rename(temporaryPath, to: path, replacing: replacing)
     }
@@ -57,6 +57,32 @@ public final class StagedFile: Sendable {
         throw error
       }
     }
+  }
+
+  /// Becomes its owner's and group's, and returns the mode that is left of its own.
+  private func takeOwner(of file: FileStatus) -> UInt32 {
+    let number = descriptor.number
+    let mode = file.mode & 0o777
+    // Only root may give a file away; its group may be one of the user's.
+    if fchown(number, file.owner, file.group) == 0 { return mode }
+    if fchown(number, uid_t.max, file.group) == 0 { return mode }
+    // Another group than it was meant for gets what anybody gets.
+    return mode & (mode << 3 | 0o707)
+  }
+
+  private func setMode(_ mode: UInt32) throws(SystemError) {
+    let number = descriptor.number
+    do {
+      _ = try retrying("fchmod") { fchmod(number, mode) }
+    } catch  where error.code == EPERM {
+      // It is ours, so the file system has no modes, such as FAT.
+    }
+  }
+
+  private static var mask: UInt32 {
+    let mask = umask(0)
+    umask(mask)
+    return mask
   }
 
   private func link(to path: [UInt8]) throws(SystemError) {

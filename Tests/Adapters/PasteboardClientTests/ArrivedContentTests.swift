@@ -1,7 +1,7 @@
-import CoreTransferable
 import LinuxIO
 import Testing
 
+@testable import CoreTransferable
 @testable import PasteboardClient
 
 @Suite("Content that arrived")
@@ -38,6 +38,28 @@ struct ArrivedContentTests {
     } throws: { error in
       if case PasteboardFailure.tooLarge = error { true } else { false }
     }
+  }
+}
+
+@Suite("Copies of files")
+struct FileCopierTests {
+  @Test func `a copy has the bytes, the mode and the time, and replaces nothing`() throws {
+    let lease = try FileLease()
+    defer { lease.remove() }
+    let (source, target) = (
+      lease.directory.appending(component: "a"), lease.directory.appending(component: "b")
+    )
+    let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) })
+    try bytes.write(to: source)
+    let time = Date(timeIntervalSince1970: 1_000_000)
+    let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o751, .modificationDate: time]
+    try FileManager.default.setAttributes(attributes, ofItemAtPath: source.path)
+    FileCopier.cloning.install()
+    try FileTree.copy(source, to: target)
+    #expect(try Data(contentsOf: target) == bytes)
+    let copied = try #require(try FileSystem.status(of: Array(target.path.utf8)))
+    #expect((copied.mode, copied.modified) == (0o751, 1_000_000))
+    #expect(throws: (any Error).self) { try FileTree.copy(source, to: target) }
   }
 }
 

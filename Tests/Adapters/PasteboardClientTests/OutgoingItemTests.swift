@@ -71,6 +71,25 @@ struct OutgoingItemTests {
     #expect(descriptors.isEmpty)
   }
 
+  @Test func `others get the address of a directory, this program the directory`() async throws {
+    let directory = FileManager.default.temporaryDirectory
+    func route(
+      _ type: UTType,
+      _ visibility: TransferRepresentationVisibility = .all
+    ) -> ExportRoute {
+      ExportRoute(contentType: type, parent: .data, visibility: visibility, isFile: true) {
+        .file(directory, allowsOriginal: false)
+      }
+    }
+    let item = Self.item(route(.folder, .ownProcess), route(.package), Self.route(.html))
+      .withDirectoriesReferred
+    #expect(item.representations.map(\.contentType) == [.folder, .fileURL, .html])
+    let content = try await item.representations[1].routes.firstContent { $0 }
+    guard case .data(let data) = content else { throw PasteboardFailure.file(reason: "no data") }
+    #expect(String(decoding: data, as: UTF8.self) == directory.absoluteString)
+    #expect(Self.item(route(.png)).withDirectoriesReferred.representations[0].contentType == .png)
+  }
+
   @Test func `an item that is all this program's own has a stand-in for its user`() throws {
     let item = Self.item(Self.route(.json, .ownProcess))
     let put = OutgoingPut(promising: [item])

@@ -30,6 +30,15 @@ enum Processes {
     Files.text("/proc/\(pid)/comm").map { String($0.dropLast()) } ?? ""
   }
 
+  /// Whether a process handles a signal by itself.
+  ///
+  /// Source: proc_pid_status(5).
+  static func handles(_ signal: CInt, _ pid: pid_t) -> Bool {
+    let lines = (Files.text("/proc/\(pid)/status") ?? "").split(separator: "\n")
+    let caught = lines.first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
+    return (caught.flatMap { UInt64($0, radix: 16) } ?? 0) >> UInt64(signal - 1) & 1 == 1
+  }
+
   /// The session that a process belongs to.
   static func session(of pid: pid_t) -> pid_t? { getsid(pid) }
 }

@@ -81,9 +81,11 @@ import UniformTypeIdentifiers
       Item(representations: [Representation(type: .url, payload: address)])
     ])
     #expect(
-      offer.targets.dropFirst(4).prefix(3) == ["_NETSCAPE_URL", "text/uri-list", "UTF8_STRING"]
+      offer.targets.dropFirst(4).prefix(4)
+        == ["_NETSCAPE_URL", "text/uri-list", "text/x-moz-url", "UTF8_STRING"]
     )
-    #expect(!offer.targets.contains("text/x-moz-url"))
+    let browsers = "https://a.b/\nhttps://a.b/".utf8.flatMap { [$0, 0 as UInt8] }
+    #expect(try offer.rendering(of: "text/x-moz-url")?.content()?.bytes() == browsers)
     for target in ["_NETSCAPE_URL", "text/uri-list", "UTF8_STRING"] as [TargetName] {
       #expect(try offer.text(of: target) == "https://a.b/")
     }

@@ -108,4 +108,33 @@ import Testing
     let decoded = TextEncoding.utf8(bytes, replyType: TargetName(type))
     #expect(decoded == text.map { Array($0.utf8) })
   }
+
+  @Test(arguments: [
+    ("text/x-moz-url", [0x61, 0, 0x3A, 0, 0x0A, 0, 0x74, 0] as [UInt8], "a:" as String?),
+    ("text/x-moz-url", [0xFF, 0xFE, 0x61, 0, 0x3A, 0], "a:"),
+    ("text/x-moz-url", [0xFE, 0xFF, 0, 0x61, 0, 0x3A, 0, 0x0A, 0, 0x74], "a:"),
+    ("text/x-moz-url", Array("a:é\nt".utf8), "a:é"),
+    ("text/x-moz-url", [0x61, 0, 0x3A], nil),
+    ("text/x-moz-url", [0x61, 0, 0, 0xD8], nil),
+    ("text/x-moz-url", [], nil),
+    ("_NETSCAPE_URL", Array("a:b\r\ntitle".utf8), "a:b"),
+    ("_NETSCAPE_URL", [0x61, 0x3A, 0xE9, 0x0A], "a:é"),
+    ("_NETSCAPE_URL", [0x0A], nil),
+  ])
+  func `an address is taken out of what browsers send`(
+    target: String,
+    bytes: [UInt8],
+    address: String?
+  ) {
+    let decoded = TextEncoding.utf8(bytes, replyType: TargetName(target))
+    #expect(decoded == address.map { Array($0.utf8) })
+  }
+
+  @Test(arguments: [
+    ("a:é", "a:é\na:é" as String?), ("a:b\r\nc:d", "a:b\na:b"), ("", nil), ("\n", nil),
+  ])
+  func `an address becomes what browsers send`(address: String, text: String?) {
+    let bytes = text.map { $0.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } }
+    #expect(TextEncoding.mozillaURL(utf8: Array(address.utf8)) == bytes)
+  }
 }

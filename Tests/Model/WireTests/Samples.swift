@@ -27,6 +27,7 @@ enum Samples {
       outcome: .pasted
     )
     sample.wanted = WantedContent(item: 0, representation: 1)
+    sample.undeclared = UndeclaredType(name: "com.example.tikcet", nearest: "com.example.ticket")
     return sample
   }()
 
@@ -49,6 +50,7 @@ enum Samples {
   static let getReply: GetReply = {
     var sample = GetReply(type: "public.text", mimeType: "text/plain", target: "T", complete: true)
     (sample.size, sample.descriptor, sample.text, sample.data) = (4, 0, "text", "ZGF0YQ==")
+    (sample.sensitive, sample.failed) = (true, [FailedType(type: "public.html", reason: "r")])
     return sample
   }()
 

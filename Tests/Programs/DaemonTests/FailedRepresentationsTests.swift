@@ -38,4 +38,13 @@ struct FailedRepresentationsTests {
     let both = "public.json: not JSON at byte 1; public.png: lied"
     #expect(failed.error == .peerFailed(reason: both))
   }
+
+  @Test func `a reply names those of other types`() {
+    var failed = FailedRepresentations()
+    #expect(failed.replaced(by: .png) == nil)
+    failed.add(late: .png, wasAskedFor: true)
+    #expect(failed.replaced(by: .png) == nil)
+    failed.add(PayloadFailure(reason: "no"), of: .html, wasPromised: true)
+    #expect(failed.replaced(by: .png) == [FailedType(type: "public.html", reason: "no")])
+  }
 }

@@ -37,6 +37,29 @@ struct TypeNamesTests {
     #expect(TargetName.names(for: named.type) == ["com.example.Unheard-Of"])
   }
 
+  @Test(arguments: [
+    ("public.jsno", "public.json"),
+    ("com.example.Unheard-Of", nil),
+  ])
+  func `a name like an identifier that nobody declares is noticed`(
+    name: String,
+    nearest: String?
+  ) {
+    let types = ["public.json", "text/x-unheard", name, "public.jsom"]
+    let representations = types.map { PutRepresentation(type: $0, text: "x") }
+    let request = PutRequest(items: [PutItem(representations: representations)])
+    #expect(request.undeclared == UndeclaredType(name: name, nearest: nearest))
+  }
+
+  @Test(arguments: [
+    "public.json", "UTF8_STRING", "text/x-unheard", ".json", "x", "com.example.two words", "a/b.c",
+    "dyn.ah62d4rv4ge80g5a",
+  ])
+  func `other names are no identifier that nobody declares`(name: String) {
+    let representations = [PutRepresentation(type: name, text: "x"), PutRepresentation(type: nil)]
+    #expect(PutRequest(items: [PutItem(representations: representations)]).undeclared == nil)
+  }
+
   @Test
   func `targets group by type in the sender's order, text by our preference`() {
     let offered = OfferedTypes([

@@ -86,6 +86,41 @@ struct ProcessTests {
     }
   }
 
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `a signal ends the process after what is to be done before`(_ number: CInt) async throws {
+    // Only what is captured reaches the other process.
+    let result = await #expect(
+      processExitsWith: .signal(number),
+      observing: [\.standardErrorContent]
+    ) { [number] in
+      try Termination.prepare { StandardStream.error.write("last words") }
+      kill(getpid(), number)
+      while true { pause() }
+    }
+    let words = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(words.contains("last words"))
+  }
+
+  @Test func `the same signal again ends the process at once`() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      try Termination.prepare {
+        kill(getpid(), SIGTERM)
+        while true { pause() }
+      }
+      kill(getpid(), SIGTERM)
+      while true { pause() }
+    }
+  }
+
+  @Test func `a signal that the program handles is left to it`() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      signal(SIGTERM) { _ in _exit(3) }
+      try Termination.prepare { _exit(4) }
+      kill(getpid(), SIGTERM)
+      while true { pause() }
+    }
+  }
+
   private final class Order: Sendable {
     let names = Mutex<[String]>([])
   }

@@ -120,6 +120,7 @@ const char *clinux_home_of(uid_t user, char *bytes, size_t count);
 struct clinux_status {
   uint32_t mode;
   uint32_t owner;
+  uint32_t group;
   int64_t byte_count;
   uint64_t device;
   uint64_t inode;

@@ -37,6 +37,20 @@ package struct ExportRoute: Sendable {
   package let load: @concurrent @Sendable () async throws -> TransferContent
 }
 
+extension ExportRoute {
+  /// The route for those who take only bytes: a directory has none, so they get its address.
+  package var forBytes: ExportRoute {
+    guard isFile, contentType.conforms(to: .directory) else { return self }
+    return ExportRoute(contentType: .fileURL, parent: .url, visibility: visibility, isFile: false) {
+      [load] in
+      guard case .file(let url, _) = try await load() else {
+        throw TransferError.unexpectedValueClass(.fileURL)
+      }
+      return .data(Data(try FileTree.existing(url).absoluteString.utf8))
+    }
+  }
+}
+
 /// One content type from which a value can be made.
 ///
 /// `load` gives each closure of the program the ``TransferTimeLimit`` of its task, and never runs on

@@ -28,7 +28,8 @@ struct Destination {
       if let kind, kind != .regular {
         (descriptor, staged) = (SharedDescriptor(try FileSystem.open(path, .writeOnly)), nil)
       } else {
-        let file = try StagedFile(for: try Destination.target(of: path))
+        // A symbolic link stays one.
+        let file = try StagedFile(for: try FileSystem.followed(path))
         (descriptor, staged) = (file.descriptor, file)
       }
     } catch {
@@ -39,18 +40,12 @@ struct Destination {
     }
   }
 
-  /// Gives a file its name.
-  func commit() throws(Failure) {
+  /// Gives a file its name; what is sensitive makes no new file that others may read.
+  func commit(isSensitive: Bool = false) throws(Failure) {
     do {
-      try staged?.commit(replacing: true)
+      try staged?.commit(replacing: true, permissions: isSensitive ? 0o600 : 0o666)
     } catch {
       throw Failure(name, error.reason, code: .cannotCreate)
     }
-  }
-
-  /// The file that a symbolic link stands for, so that the link stays one.
-  private static func target(of path: [UInt8]) throws(SystemError) -> [UInt8] {
-    let status = try FileSystem.status(of: path, followingLinks: false)
-    return status?.kind == .symbolicLink ? try FileSystem.resolved(path) : path
   }
 }

@@ -40,8 +40,9 @@ struct Get: Verb {
     request.entry = entry
     request.delivery = .descriptor
     request.timeout = timeout?.milliseconds
+    let content: Content
     do {
-      let content = try connection.get(request)
+      content = try connection.get(request)
       var writer = ContentWriter(to: destination, dropsNewline: dropsNewline, isForced: isForced)
       try writer.write(content) { try connection.end(of: content) }
     } catch let error as ClientError {
@@ -51,8 +52,16 @@ struct Get: Verb {
     } catch {
       throw Failure(Self.name, "\(error)", code: .inputOutput)
     }
-    try destination.commit()
+    try destination.commit(isSensitive: content.reply.sensitive == true)
+    if let line = Self.replacement(content.reply) { Application.complain(line) }
     return .done
+  }
+
+  /// What is said of content that stands in for better types; it goes to standard error.
+  static func replacement(_ reply: GetReply) -> String? {
+    guard let failed = reply.failed, !failed.isEmpty else { return nil }
+    let why = failed.map { "\(shown($0.type)): \(shown($0.reason))" }.joined(separator: "; ")
+    return "xfer: \(why); this is \(shown(reply.mimeType ?? reply.type)) instead\n"
   }
 
   /// The name of the file to write, from which the daemon sees a type; -o - is none.

@@ -79,7 +79,8 @@ struct Put: Verb {
     if added.contains(where: \.isCommand) { request.directory = try Self.directory() }
     let connection = try session.connect()
     do {
-      _ = try connection.put(request, descriptors: descriptors)
+      let reply = try connection.put(request, descriptors: descriptors)
+      if let undeclared = reply.undeclared { Application.complain(undeclared.hint) }
       guard waits else { return .done }
       return try connection.news() == .ended(.pasted) ? .done : .nothing
     } catch {
@@ -162,6 +163,16 @@ struct Put: Verb {
       why = error.reason
     }
     throw Failure("the working directory", why, code: .noInput)
+  }
+}
+
+extension UndeclaredType {
+  /// What is said of it on standard error; the put has succeeded.
+  fileprivate var hint: String {
+    let nearest = nearest.map { "the nearest that is declared is \(shown($0)); " } ?? ""
+    let folder = Word.shown(UserDirectories().config + Array("/xfer/types".utf8))
+    return "xfer: \(shown(name)): nobody declares this type; \(nearest)"
+      + "declare it in \(folder)/NAME.toml: xfer help type\n"
   }
 }
 

@@ -12,7 +12,7 @@ struct ContentTypes: Verb {
   static let discussion = """
     list               every declared type: identifier, MIME type, extensions, description, origin
     show TYPE          all that is known of it, and who says so
-    of FILE…           the type of each file
+    of FILE…           the type of each file; - is standard input
     conforms A B       exit 0 if A is a kind of B, else 1
     check [FILE]       the mistakes of a file of declarations, of all files without one; 65 if any
     tree [TYPE]        which type conforms to which; of one type what is above and below it

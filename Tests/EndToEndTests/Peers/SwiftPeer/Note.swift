@@ -117,6 +117,21 @@ struct Recording: Transferable {
   }
 }
 
+/// A directory.
+struct Folder: Transferable {
+  var directory: URL
+
+  static var transferRepresentation: some TransferRepresentation {
+    FileRepresentation(contentType: .folder) { folder in
+      SentTransferredFile(folder.directory)
+    } importing: { received in
+      guard let kept = Environment.string("KEEP") else { throw Recording.Refusal() }
+      try FileManager.default.copyItem(at: received.file, to: URL(filePath: kept))
+      return Folder(directory: received.file)
+    }
+  }
+}
+
 /// A value whose type nobody declared.
 struct Undeclared: Codable, Transferable {
   var text = ""

@@ -37,6 +37,12 @@ struct SwiftPeer {
     case "clear":
       try await Pasteboard.clipboard.clear()
       return []
+    case "load-types":
+      try await Pasteboard.loadDeclaredTypes()
+      return []
+    case "type":
+      let type = UTType(filenameExtension: first)
+      return [type.map(\.identifier) ?? "", type?.localizedDescription ?? ""]
     case "keep":
       let report = await Pasteboard.keepPromises(byteLimit: Int(first) ?? .max)
       return ["\(report.keptCount)", "\(report.keptByteCount)", "\(report)"]
@@ -58,12 +64,15 @@ struct SwiftPeer {
       case "eager": try await board.copy(Note(text: text), eagerly: true)
       case "notes": try await board.copy(words.map { Note(text: $0) })
       case "text": try await board.copy(text)
+      case "notes-once":
+        try await board.copy(words.map { Note(text: $0) }, options: CopyOptions(pastes: 1))
       case "mixed": try await board.copy([Note(text: text), "plain", Picture.sample])
       case "guarded": try await board.copy(Guarded(text: text))
       case "private": try await board.copy(Private(text: text))
       case "stuck": try await board.copy(Stuck())
       case "failing": try await board.copy(Failing())
       case "file": try await board.copy(Recording(file: URL(filePath: text)))
+      case "folder": try await board.copy(Folder(directory: URL(filePath: text)))
       case "undeclared": try await board.copy(Undeclared())
       case "once": try await board.copy(text, options: CopyOptions(pastes: 1))
       case "secret": try await board.copy(text, options: CopyOptions(isSensitive: true))
@@ -89,6 +98,8 @@ struct SwiftPeer {
         let isThere = FileManager.default.fileExists(atPath: recording.file.path)
         return [recording.file.lastPathComponent, isThere ? "there" : "gone"]
       }
+    case "folder": return try await board.paste(Folder.self).map(\.directory.lastPathComponent)
+    case "url": return try await board.paste(URL.self).map(\.path)
     case "results":
       return try await board.pasteResults(Note.self).map { result in
         switch result {
