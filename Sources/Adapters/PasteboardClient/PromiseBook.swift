@@ -129,9 +129,11 @@ final class PromiseBook: Sendable {
         }
       }
     } catch {
-      return .left(reason: "there was no answer in time")
+      return .left(reason: Self.late)
     }
   }
+
+  private static let late = "there was no answer in time"
 
   private func want(_ key: PromiseLedger.Key) {
     Task { @concurrent in
@@ -182,6 +184,8 @@ final class PromiseBook: Sendable {
       return .kept(byteCount: byteCount)
     } catch let refusal as KeepRun.Refusal {
       return .left(reason: refusal.reason)
+    } catch PasteboardFailure.transfer(.timedOut) where run != nil {
+      return .left(reason: Self.late)
     } catch {
       let reason =
         (error as? PasteboardFailure)?.description
