@@ -35,7 +35,8 @@ final class Daemon: Sendable {
     intakeLoop = try EventLoop(home: mainLoop)
     let storage = PayloadStorage(
       directory: stateDirectory,
-      lockedByteCount: configuration.limits.sensitive.bytes
+      lockedByteCount: configuration.limits.sensitive.bytes,
+      disposal: intakeLoop
     )
     let observer = DesktopObserver()
     let bridge = DisplayBridge(

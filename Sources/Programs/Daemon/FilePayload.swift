@@ -5,7 +5,7 @@ internal import Pasteboards
 final class FilePayload: PayloadFile {
   /// What keeps the bytes: a file on disk, or memory that never reaches one.
   enum Storage: Sendable {
-    case disk(SharedDescriptor)
+    case disk(ScratchFile)
     case locked(LockedFile)
   }
 

@@ -57,7 +57,7 @@ final class ForeignReader: ContentSink {
         progress.state = .gathering(collector, replyType: replyType)
         return
       }
-      let (spool, output) = try Spool.make(directory: storage.directory, loop: loop)
+      let (spool, output) = try Spool.make(storage: storage, loop: loop)
       progress.state = .streaming(spool)
       progress.hasReplied = true
       var reply = delivery.reply(candidate, complete: false)

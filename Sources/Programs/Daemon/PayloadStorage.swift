@@ -9,13 +9,21 @@ final class PayloadStorage: Sendable {
     case open, sensitive
   }
 
-  /// Where the files are; they have no names, so a crash leaves no litter.
-  let directory: [UInt8]
+  private let directory: [UInt8]
+  private let disposal: EventLoop?
   private let budget: LockedMemoryBudget
 
-  init(directory: [UInt8], lockedByteCount: Int) {
+  /// Files in `directory`, and `lockedByteCount` bytes of memory; `disposal` is where large files are
+  /// closed.
+  init(directory: [UInt8], lockedByteCount: Int, disposal: EventLoop? = nil) {
     self.directory = directory
+    self.disposal = disposal
     budget = LockedMemoryBudget(byteCount: lockedByteCount)
+  }
+
+  /// An empty file on disk.
+  func scratchFile() throws(SystemError) -> ScratchFile {
+    try ScratchFile(in: directory, disposal: disposal)
   }
 
   /// An empty file.
@@ -23,8 +31,7 @@ final class PayloadStorage: Sendable {
     do throws(SystemError) {
       switch secrecy {
       case .open:
-        let file = SharedDescriptor(try TemporaryFile.create(in: directory))
-        return OpenFile(storage: .disk(file), budget: budget)
+        return OpenFile(storage: .disk(try scratchFile()), budget: budget)
       case .sensitive:
         let file = try LockedFile(name: "xfer-sensitive", budget: budget)
         return OpenFile(storage: .locked(file), budget: budget)

@@ -15,13 +15,13 @@ final class Spool: Sendable {
   private static let piecesARound = 8
 
   private let loop: EventLoop
-  private let directory: [UInt8]
+  private let storage: PayloadStorage
   private let state: Mutex<State>
 
   private struct State {
     /// `nil` once the client has all, or has gone: then content is taken and thrown away.
     var pipe: SharedDescriptor?
-    var file: SharedDescriptor?
+    var file: ScratchFile?
     var fileStart = 0
     var fileEnd = 0
     var isWatched = false
@@ -30,22 +30,22 @@ final class Spool: Sendable {
     var whenDone: CheckedContinuation<Bool, Never>?
   }
 
-  private init(pipe: SharedDescriptor, directory: [UInt8], loop: EventLoop) {
+  private init(pipe: SharedDescriptor, storage: PayloadStorage, loop: EventLoop) {
     self.loop = loop
-    self.directory = directory
+    self.storage = storage
     state = Mutex(State(pipe: pipe))
   }
 
   /// A spool, and the end of its pipe that the client gets: whoever keeps that end keeps the spool
   /// from noticing that the client has gone.
   static func make(
-    directory: [UInt8],
+    storage: PayloadStorage,
     loop: EventLoop
   ) throws(PasteboardError) -> (Spool, SharedDescriptor) {
     do throws(SystemError) {
       let pipe = try Pipe.make(capacity: pipeCapacity)
       try pipe.writer.descriptor.setNonBlocking()
-      return (Spool(pipe: pipe.writer, directory: directory, loop: loop), pipe.reader)
+      return (Spool(pipe: pipe.writer, storage: storage, loop: loop), pipe.reader)
     } catch {
       throw .storageFailed(reason: error.description)
     }
@@ -110,7 +110,7 @@ final class Spool: Sendable {
     _ state: inout State
   ) throws(PasteboardError) {
     do {
-      let file = try state.file ?? SharedDescriptor(try TemporaryFile.create(in: directory))
+      let file = try state.file ?? storage.scratchFile()
       state.file = file
       var rest = bytes[...]
       while !rest.isEmpty {
@@ -148,9 +148,7 @@ final class Spool: Sendable {
   }
 
   private func forgetFile(_ state: inout State) {
-    (state.fileStart, state.fileEnd) = (0, 0)
-    // A file that cannot be cut only keeps its room until the spool ends.
-    try? state.file?.descriptor.truncate(to: 0)
+    (state.file, state.fileStart, state.fileEnd) = (nil, 0, 0)
     unwatch(&state)
   }
 

@@ -6,7 +6,10 @@ import Testing
 
 @Suite("Content on its way to a client", .timeLimit(.minutes(1)))
 struct SpoolTests {
-  private static let directory = Array("/tmp".utf8)
+  private static let storage = PayloadStorage(
+    directory: Array("/tmp".utf8),
+    lockedByteCount: 0
+  )
 
   /// As the daemon does: a client that has gone is an error of a write and not a signal.
   init() { SignalWatch.ignoreBrokenPipe() }
@@ -20,7 +23,7 @@ struct SpoolTests {
     let loop = try EventLoop()
     try loop.start(name: "spool")
     defer { loop.stop() }
-    let (spool, output) = try Spool.make(directory: Self.directory, loop: loop)
+    let (spool, output) = try Spool.make(storage: Self.storage, loop: loop)
     // Eight times what the pipe holds, before anybody reads.
     var expected: [UInt8] = []
     for number in 0..<64 {
@@ -39,7 +42,7 @@ struct SpoolTests {
     let loop = try EventLoop()
     try loop.start(name: "spool")
     defer { loop.stop() }
-    let (spool, output) = try Spool.make(directory: Self.directory, loop: loop)
+    let (spool, output) = try Spool.make(storage: Self.storage, loop: loop)
     var expected: [UInt8] = []
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 300_000, alignment: 16)
     defer { room.deallocate() }
@@ -65,7 +68,7 @@ struct SpoolTests {
     try loop.start(name: "spool")
     defer { loop.stop() }
     let spool = try {
-      let (spool, _) = try Spool.make(directory: Self.directory, loop: loop)
+      let (spool, _) = try Spool.make(storage: Self.storage, loop: loop)
       return spool
     }()
     try Self.append([UInt8](repeating: 1, count: 3 << 20), to: spool)
@@ -78,7 +81,7 @@ struct SpoolTests {
     let loop = try EventLoop()
     try loop.start(name: "spool")
     defer { loop.stop() }
-    var made: (Spool, SharedDescriptor)? = try Spool.make(directory: Self.directory, loop: loop)
+    var made: (Spool, SharedDescriptor)? = try Spool.make(storage: Self.storage, loop: loop)
     let spool = try #require(made).0
     try Self.append([UInt8](repeating: 1, count: 3 << 20), to: spool)
     async let isDone = spool.finish()
