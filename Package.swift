@@ -92,6 +92,7 @@ let package = Package(
 
     // Adapters: join one piece of machine to the model.
     module("Declarations", on: "Adapters", uses: ["UniformTypeIdentifiers", "TOML", "LinuxIO"]),
+    module("MIMEInfo", on: "Adapters", uses: ["UniformTypeIdentifiers", "LinuxIO"]),
     module(
       "Desktop",
       on: "Adapters",
@@ -105,7 +106,7 @@ let package = Package(
     module(
       "PasteboardClient",
       on: "Adapters",
-      uses: ["CoreTransferable", "DaemonClient", "LinuxIO", "Pasteboards", "Wire"]
+      uses: ["CoreTransferable", "DaemonClient", "LinuxIO", "MIMEInfo", "Pasteboards", "Wire"]
     ),
 
     // Programs.
@@ -113,9 +114,8 @@ let package = Package(
       "Daemon",
       on: "Programs",
       uses: [
-        "Declarations", "Desktop", "Varlink", "Wire", "LinuxIO", "TOML", "Pasteboards",
-        "Selections",
-        "UniformTypeIdentifiers", "XCB",
+        "Declarations", "Desktop", "MIMEInfo", "Varlink", "Wire", "LinuxIO", "TOML",
+        "Pasteboards", "Selections", "UniformTypeIdentifiers", "XCB",
       ],
       resources: [.embedInCode("config.toml")]
     ),
@@ -158,6 +158,7 @@ let package = Package(
       on: "Adapters",
       uses: ["UniformTypeIdentifiers", "LinuxIO", "TestSupport"]
     ),
+    tests("MIMEInfo", on: "Adapters", uses: ["UniformTypeIdentifiers", "LinuxIO", "TestSupport"]),
     tests(
       "Desktop",
       on: "Adapters",

@@ -201,4 +201,25 @@ struct TypeDeclarationTests {
     }
     #expect(isSoon)
   }
+
+  @Test func `a Swift program knows what the desktop knows when it asks`() throws {
+    let session = try Session(.absent, display: false)
+    let database = session.scratch + "/home/data/mime"
+    for part in ["/home", "/home/data", "/home/data/mime", "/home/data/mime/application"] {
+      try Files.makeDirectory(session.scratch + part)
+    }
+    try Files.write("application/x-shelf\n", to: database + "/types")
+    try Files.write("50:application/x-shelf:*.shelf\n", to: database + "/globs2")
+    let names = "xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\""
+    let text = "<mime-type \(names) type=\"application/x-shelf\"><comment>Shelf</comment>"
+    try Files.write(text + "</mime-type>", to: database + "/application/x-shelf.xml")
+    let peer = try SwiftPeer(in: session)
+    #expect(try peer.ask("type", "shelf")[1].isEmpty)
+    _ = try peer.ask("load-types")
+    let type = try peer.ask("type", "shelf")
+    #expect(type[1] == "Shelf")
+    try Files.write([0, 1], to: session.scratch + "/a.shelf")
+    let known = try session.xfer("type", "of", session.scratch + "/a.shelf")
+    #expect(known.text.contains("\t" + type[0] + "\t"))
+  }
 }

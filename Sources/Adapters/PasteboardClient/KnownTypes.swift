@@ -1,12 +1,15 @@
 internal import CoreTransferable
 internal import DaemonClient
+internal import MIMEInfo
 internal import Synchronization
 internal import Wire
 
-/// The declared types that the daemon knows, made known to this process.
+/// The types that the daemon and the desktop know, made known to this process.
 enum KnownTypes {
   /// Whether the daemon was asked.
   private static let isAsked = Atomic(false)
+  /// What the desktop's database said last.
+  private static let desktop = Mutex<SharedMIMEInfo?>(nil)
 
   /// Asks the daemon for every type that a file declares: once for this process, and again when one
   /// of `types` is still unknown.
@@ -19,11 +22,21 @@ enum KnownTypes {
     }
   }
 
-  /// Asks the daemon, whatever it was asked before.
+  /// Asks both, whatever they were asked before.
   static func learnAgain(over connection: DaemonConnection) throws(ClientError) {
+    readDesktop()
     // Also those of the system, which a file may give more names.
     TypeRegistry.add(try connection.describeTypes([]).filter(\.declared).map(TypeDeclaration.init))
     isAsked.store(true, ordering: .releasing)
+  }
+
+  private static func readDesktop() {
+    desktop.withLock { known in
+      let latest = known?.reloaded() ?? SharedMIMEInfo()
+      guard latest !== known else { return }
+      known = latest
+      TypeRegistry.install(latest)
+    }
   }
 
   /// Sees to it that the types of these items are declared.

@@ -34,7 +34,8 @@ public struct Pasteboard: Sendable, Hashable {
 
   init(known name: String) { self.name = name }
 
-  /// Makes the types that files declare known to `UTType` in this process, as they are declared now.
+  /// Makes the types that files declare, and those of the desktop's MIME database, known to `UTType`
+  /// in this process, as they are now.
   ///
   /// Without a call this happens at the first use of a pasteboard; a program that asks for a type's
   /// description, parents or extensions before calls it first.

@@ -1,5 +1,6 @@
 internal import Declarations
 internal import LinuxIO
+internal import MIMEInfo
 internal import Pasteboards
 internal import Selections
 internal import UniformTypeIdentifiers

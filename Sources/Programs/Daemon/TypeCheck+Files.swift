@@ -1,9 +1,11 @@
 internal import Declarations
 internal import LinuxIO
+internal import MIMEInfo
 internal import UniformTypeIdentifiers
 
 extension TypeCheck {
-  /// Names the type of each file, `-` being standard input; a file that cannot be read does not keep the others from theirs.
+  /// Names the type of each file, `-` being standard input; a file that cannot be read does not keep
+  /// the others from theirs.
   func of(_ paths: [[UInt8]]) -> Result {
     var rows: [FileRow] = []
     var complaints: [String] = []

@@ -1,5 +1,6 @@
 internal import Declarations
 internal import LinuxIO
+internal import MIMEInfo
 internal import UniformTypeIdentifiers
 
 /// The offline check of content types: `list`, `show`, `of`, `conforms`, `check` and `tree`.

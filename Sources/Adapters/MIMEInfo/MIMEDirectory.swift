@@ -1,3 +1,4 @@
+internal import LinuxIO
 internal import UniformTypeIdentifiers
 
 /// What one directory of the database says.

@@ -1,4 +1,4 @@
-@testable import Declarations
+@testable import MIMEInfo
 
 /// Beginnings of contents that the machine's rules for contents are made for.
 enum MagicSamples {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Declarations
+@testable import MIMEInfo
 
 @Suite("Magic file") struct MagicFileTests {
   private typealias Matchlet = ContentRule.Matchlet

@@ -1,7 +1,7 @@
 import LinuxIO
 import Testing
 
-@testable import Declarations
+@testable import MIMEInfo
 
 /// What we and another program say of one file.
 struct Opinions {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Declarations
+@testable import MIMEInfo
 
 @Suite("Glob pattern") struct GlobPatternTests {
   @Test(arguments: [

@@ -1,4 +1,4 @@
-import Declarations
+import MIMEInfo
 import TestSupport
 import Testing
 

@@ -1,25 +1,23 @@
-internal import LinuxIO
-
 /// A file or directory as it was when it was read, to see whether it is another one now.
-struct FileStamp: Sendable, Equatable {
-  let path: [UInt8]
+public struct FileStamp: Sendable, Equatable {
+  public let path: [UInt8]
   /// `nil` if it was not there.
-  let status: FileStatus?
+  public let status: FileStatus?
 
   /// Looks at what is there now.
-  init(of path: [UInt8]) {
+  public init(of path: [UInt8]) {
     self.path = path
     // What cannot be looked at is as good as not there, and comes back as another one.
     status = (try? FileSystem.status(of: path)) ?? nil
   }
 
   /// Whether the file is still the same.
-  var isCurrent: Bool { self == FileStamp(of: path) }
+  public var isCurrent: Bool { self == FileStamp(of: path) }
 
   /// Reads a regular file; no content if it is something else, larger than `limit` or unreadable.
   ///
   /// The stamp is taken first: a file that is replaced meanwhile is not current then.
-  static func read(_ path: [UInt8], limit: Int) -> (stamp: FileStamp, content: [UInt8]?) {
+  public static func read(_ path: [UInt8], limit: Int) -> (stamp: FileStamp, content: [UInt8]?) {
     let stamp = FileStamp(of: path)
     guard stamp.status != nil else { return (stamp, nil) }
     return (stamp, try? regularFile(path, limit: limit))  // Unreadable is as good as not there.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Declarations
+@testable import MIMEInfo
 
 @Suite("MIME document") struct MIMEDocumentTests {
   private func comment(_ text: String, _ languages: String...) -> String? {

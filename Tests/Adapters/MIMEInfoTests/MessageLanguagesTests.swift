@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Declarations
+@testable import MIMEInfo
 
 @Suite("Message languages") struct MessageLanguagesTests {
   @Test(

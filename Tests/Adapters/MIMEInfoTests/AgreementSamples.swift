@@ -1,7 +1,7 @@
 import LinuxIO
 import TestSupport
 
-@testable import Declarations
+@testable import MIMEInfo
 
 /// Files to compare opinions on.
 enum AgreementSamples {
