@@ -24,7 +24,7 @@ public enum PasteboardFailure: Error, Sendable {
   case transfer(TransferError)
   /// The program that owns the board said nothing in time.
   case ownerSilent
-  /// The program that owns the board gave up or broke the protocol.
+  /// Whoever promised or offers it, a program or a command, gave up or broke the protocol.
   case ownerFailed(reason: String)
   /// Another program copied something at the same moment.
   case claimLost(board: String)
@@ -74,8 +74,8 @@ extension PasteboardFailure: CustomStringConvertible {
       "no representation could be had: "
         + attempts.map(\.description).joined(separator: "; ")
     case .transfer(let error): error.description
-    case .ownerSilent: "the program that has it does not answer: copy it once more"
-    case .ownerFailed(let reason): "the program that has it gave up: \(reason): copy it once more"
+    case .ownerSilent: "it did not come in time: copy it once more"
+    case .ownerFailed(let reason): "it could not be had: \(reason): copy it once more"
     case .claimLost(let board): "another program took the board \(board) just then: try again"
     case .tooLarge(let what, let limit): "\(what) is larger than \(limit)"
     case .file(let reason): "the file cannot be read or written: \(reason)"

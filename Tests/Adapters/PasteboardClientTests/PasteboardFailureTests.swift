@@ -18,8 +18,8 @@ struct PasteboardFailureTests {
   @Test(arguments: [
     (PasteboardError.empty(board: "clipboard"), "there is nothing on the board clipboard"),
     (.noSuchType(wanted: ["public.png"], offered: ["text/html"]), "there is public.html"),
-    (.peerTimeout(stage: "TARGETS"), "does not answer"),
-    (.peerFailed(reason: "it went away"), "gave up: it went away"),
+    (.peerTimeout(stage: "TARGETS"), "did not come in time"),
+    (.peerFailed(reason: "it went away"), "could not be had: it went away"),
     (
       .invalidPayload(type: "public.json", reason: "is missing", position: "key"), "key: is missing"
     ),
@@ -57,7 +57,7 @@ struct PasteboardFailureTests {
     let description = "\(PasteboardFailure.of(attempts))"
     #expect(description.contains("public.png: Secretive"))
     #expect(description.contains("public.json: the content cannot be decoded"))
-    #expect(description.contains("public.html: the program that has it does not answer"))
+    #expect(description.contains("public.html: it did not come in time"))
     #expect(description.contains("com.adobe.pdf: Problem.outOfInk"))
     #expect(description.contains("public.rtf: Problem"))
     #expect(!description.contains("secret"))
