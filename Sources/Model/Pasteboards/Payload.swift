@@ -63,7 +63,7 @@ public enum Payload: Sendable {
 
 /// Content in a file, as the model sees it: a length, and bytes at an offset.
 ///
-/// The content never changes while anybody holds the file.
+/// The content never changes while anybody holds the file; what is still being made gets longer.
 public protocol PayloadFile: AnyObject, Sendable {
   /// The number of bytes.
   var byteCount: Int { get }

@@ -57,8 +57,9 @@ public struct DeferredAnswers: Sendable {
   private let limit: Int
   private let clientLimit: Int
   private var requests: [ID: Request] = [:]
-  /// Those that are being made for them.
-  private var asked: Set<ObjectIdentifier> = []
+  /// Those that are being made for them, and how many requests need each.
+  private var needs: [ObjectIdentifier: Int] = [:]
+  private var clients: [UInt32: Int] = [:]
   private var lastNumber: UInt64 = 0
 
   /// Begins with none; requests beyond the limits are refused.
@@ -81,14 +82,17 @@ public struct DeferredAnswers: Sendable {
     of client: UInt32,
     needing promises: [ObjectIdentifier]
   ) -> (id: ID, actions: [Action])? {
-    guard requests.count < limit,
-      requests.values.count(where: { $0.client == client }) < clientLimit
-    else { return nil }
+    guard requests.count < limit, clients[client, default: 0] < clientLimit else { return nil }
     lastNumber += 1
     let id = ID(number: lastNumber)
-    requests[id] = Request(requestor: requestor, client: client, missing: Set(promises))
+    clients[client, default: 0] += 1
+    var request = Request(requestor: requestor, client: client, missing: [])
     var actions: [Action] = [.watch(requestor), .startTimer(id)]
-    for promise in promises where asked.insert(promise).inserted { actions.append(.keep(promise)) }
+    for promise in promises where request.missing.insert(promise).inserted {
+      needs[promise, default: 0] += 1
+      if needs[promise] == 1 { actions.append(.keep(promise)) }
+    }
+    requests[id] = request
     return (id, actions)
   }
 
@@ -103,7 +107,7 @@ public struct DeferredAnswers: Sendable {
   }
 
   private mutating func settle(_ promise: ObjectIdentifier) -> [Action] {
-    asked.remove(promise)
+    needs[promise] = nil
     var actions: [Action] = []
     for id in waiting(where: { $0.missing.contains(promise) }) {
       requests[id]?.missing.remove(promise)
@@ -115,11 +119,20 @@ public struct DeferredAnswers: Sendable {
   /// Ends the wait of a request, if it has not ended before.
   private mutating func end(_ id: ID, _ action: Action) -> [Action] {
     guard let request = requests.removeValue(forKey: id) else { return [] }
-    let left = request.missing.filter { promise in
-      !requests.values.contains { $0.missing.contains(promise) }
-    }
-    asked.subtract(left)
+    Self.take(one: request.client, from: &clients)
+    let left = request.missing.filter { Self.take(one: $0, from: &needs) }
     return [action, .unwatch(request.requestor)] + left.sorted().map(Action.leave)
+  }
+
+  /// Counts one less, and says whether it was the last.
+  @discardableResult
+  private static func take<Key>(one key: Key, from counts: inout [Key: Int]) -> Bool {
+    guard let count = counts[key], count > 1 else {
+      counts[key] = nil
+      return true
+    }
+    counts[key] = count - 1
+    return false
   }
 
   /// Those that wait, in the order in which they came.

@@ -5,6 +5,9 @@ internal import Wire
 /// The representations that could not be had, each with its reason: one error names all of them, or a
 /// reply those that it stands in for.
 struct FailedRepresentations {
+  /// As many as somebody reads at once.
+  private static let mostNamed = 8
+
   private var failures: [(failed: FailedType, error: PasteboardError)] = []
 
   /// It was not made in time, or there was no time left to ask for it.
@@ -30,9 +33,13 @@ struct FailedRepresentations {
     failures.append((failed, error))
   }
 
-  /// The worst of them, with the reasons of all; `nil` if nothing failed.
+  /// One error for all, of the kind of the worst, with the reasons of the first; `nil` for none.
+  ///
+  /// A kind that has no room for several reasons becomes one that has.
   var error: PasteboardError? {
-    let reason = failures.map { "\($0.failed.type): \($0.failed.reason)" }.joined(separator: "; ")
+    var reasons = failures.prefix(Self.mostNamed).map { "\($0.failed.type): \($0.failed.reason)" }
+    if failures.count > reasons.count { reasons.append("\(failures.count - reasons.count) more") }
+    let reason = reasons.joined(separator: "; ")
     switch failures.map(\.error).max(by: { $0.rank < $1.rank }) {
     case nil: return nil
     case .peerTimeout: return .peerTimeout(stage: reason)
@@ -46,12 +53,12 @@ struct FailedRepresentations {
     }
   }
 
-  /// Those of other types than the one that is given instead; `nil` if there are none.
+  /// The first of other types than the one that is given instead; `nil` if there are none.
   ///
   /// Of the targets of one type it is nobody's business which one brought it.
   func replaced(by type: UTType) -> [FailedType]? {
     let others = failures.map(\.failed).filter { $0.type != type.tagOrIdentifier }
-    return others.isEmpty ? nil : others
+    return others.isEmpty ? nil : Array(others.prefix(Self.mostNamed))
   }
 }
 

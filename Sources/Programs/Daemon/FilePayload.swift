@@ -28,7 +28,7 @@ final class FilePayload: PayloadFile {
     let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(byteCount - offset))
     do {
       switch storage {
-      case .disk(let file): return try file.descriptor.pread(into: wanted, at: offset)
+      case .disk(let file): return try file.shared.descriptor.pread(into: wanted, at: offset)
       case .locked(let file): return try file.descriptor.pread(into: wanted, at: offset)
       }
     } catch {
@@ -40,7 +40,7 @@ final class FilePayload: PayloadFile {
   func reopened() throws(SystemError) -> SharedDescriptor {
     switch storage {
     case .disk(let file):
-      return try file.reopenedReadOnly()
+      return try file.shared.reopenedReadOnly()
     case .locked(let file):
       let copy = SharedDescriptor(try FileDescriptor(duplicating: file.descriptor.number))
       return try copy.reopenedReadOnly()

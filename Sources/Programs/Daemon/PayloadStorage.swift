@@ -50,7 +50,7 @@ final class PayloadStorage: Sendable {
     func append(_ bytes: UnsafeRawBufferPointer) throws(PasteboardError) {
       switch storage {
       case .disk(let file):
-        try reporting { () throws(SystemError) in try file.descriptor.writeAll(bytes) }
+        try reporting { () throws(SystemError) in try file.shared.descriptor.writeAll(bytes) }
       case .locked(let file):
         do {
           try file.append(bytes)

@@ -8,27 +8,26 @@ final class ScratchFile: Sendable {
   /// What is given back in less time than it takes to change threads a few times.
   private static let smallByteCount = 1 << 20
 
-  private let shared: SharedDescriptor
+  /// The only reference that lasts, so that whoever releases it closes the file.
+  private let file: Unmanaged<SharedDescriptor>
   private let disposal: EventLoop?
 
   /// An empty file in `directory`; without a `disposal` it is closed wherever it is let go of.
   init(in directory: [UInt8], disposal: EventLoop?) throws(SystemError) {
-    shared = SharedDescriptor(try TemporaryFile.create(in: directory))
+    file = .passRetained(SharedDescriptor(try TemporaryFile.create(in: directory)))
     self.disposal = disposal
   }
 
   deinit {
-    guard let disposal, let byteCount = try? descriptor.status().byteCount,
-      byteCount > Self.smallByteCount,
-      // The file lives as long as one descriptor of it, and this one is only closed over there.
-      let last = try? FileDescriptor(duplicating: shared.number)
-    else { return }
-    let number = last.release()
-    disposal.perform { _ = FileDescriptor(owning: number) }
+    let file = file
+    guard let disposal, isLarge else { return file.release() }
+    disposal.perform { file.release() }
   }
 
-  var descriptor: FileDescriptor { _read { yield shared.descriptor } }
+  var shared: SharedDescriptor { file.takeUnretainedValue() }
 
-  /// The same file with an offset of its own, for somebody who may only read it.
-  func reopenedReadOnly() throws(SystemError) -> SharedDescriptor { try shared.reopenedReadOnly() }
+  private var isLarge: Bool {
+    // Of what cannot be looked at nobody knows that it is small.
+    (try? shared.descriptor.status().byteCount).map { $0 > Self.smallByteCount } ?? true
+  }
 }

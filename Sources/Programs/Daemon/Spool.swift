@@ -115,7 +115,7 @@ final class Spool: Sendable {
       var rest = bytes[...]
       while !rest.isEmpty {
         let piece = UnsafeRawBufferPointer(rebasing: rest)
-        let count = try file.descriptor.pwrite(piece, at: state.fileEnd)
+        let count = try file.shared.descriptor.pwrite(piece, at: state.fileEnd)
         state.fileEnd += count
         rest = rest.dropFirst(count)
       }
@@ -132,7 +132,7 @@ final class Spool: Sendable {
       for _ in 0..<Self.piecesARound {
         guard state.fileStart < state.fileEnd, state.pipe != nil, let file = state.file
         else { break }
-        let count = (try? file.descriptor.pread(into: piece, at: state.fileStart)) ?? 0
+        let count = (try? file.shared.descriptor.pread(into: piece, at: state.fileStart)) ?? 0
         guard count > 0 else {
           state.isClientGone = true
           break

@@ -34,11 +34,13 @@ public final class StagedFile: Sendable {
   /// Gives the file its name.
   ///
   /// It gets the mode of the file that it replaces, and its owner as far as that is permitted; a new
-  /// one gets the `permissions` less what the user's mask takes away.
+  /// one gets the `permissions` less what the user's mask takes away. With `permissions` for the user
+  /// alone it is never given to another one, whoever made the file that it replaces.
   ///
   /// - Throws: `EEXIST` if something has the name and is not to be replaced.
   public func commit(replacing: Bool, permissions: UInt32 = 0o666) throws(SystemError) {
-    let replaced = replacing ? try FileSystem.status(of: path) : nil
+    var replaced = replacing ? try FileSystem.status(of: path) : nil
+    if permissions & 0o077 == 0, replaced?.owner != CurrentProcess.userID { replaced = nil }
     try setMode(replaced.map(takeOwner(of:)) ?? permissions & ~Self.mask)
     if let temporaryPath {
       return try FileSystem.rename(temporaryPath, to: path, replacing: replacing)

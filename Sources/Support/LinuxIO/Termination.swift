@@ -16,6 +16,7 @@ public enum Termination {
     writer.store(try FileDescriptor(duplicating: pipe.writer.number).release(), ordering: .relaxed)
     try loop.watch(number: pipe.reader.number, for: .readable) { _ in
       var number: UInt8 = 0
+      // What cannot be read says of no signal.
       let count = withUnsafeMutableBytes(of: &number) { try? pipe.reader.descriptor.read(into: $0) }
       guard count == 1 else { return }
       action()

@@ -47,4 +47,19 @@ struct FailedRepresentationsTests {
     failed.add(PayloadFailure(reason: "no"), of: .html, wasPromised: true)
     #expect(failed.replaced(by: .png) == [FailedType(type: "public.html", reason: "no")])
   }
+
+  @Test func `of many only the first are named`() {
+    var failed = FailedRepresentations()
+    for number in 0..<1000 { failed.add(.peerProtocol(reason: "lied"), number) }
+    #expect(failed.error.map(\.cause)?.split(separator: ";").count == 9)
+    #expect(failed.error.map(\.cause)?.hasSuffix("; 992 more") == true)
+    #expect(failed.replaced(by: .png)?.count == 8)
+  }
+}
+
+extension FailedRepresentations {
+  fileprivate mutating func add(_ error: PasteboardError, _ number: Int) {
+    guard let type = UTType(mimeType: "application/x-\(number)") else { return }
+    add(error, of: type)
+  }
 }

@@ -126,6 +126,20 @@ struct FileTests {
     #expect(try FileSystem.names(in: scratch.bytes) == [Array("file")])
   }
 
+  @Test(.enabled(if: CurrentProcess.userID == 0, "only root makes files of others"))
+  func `what is for its owner alone is not given to whoever made the file before`() throws {
+    let scratch = try Scratch()
+    let path = scratch.file("file")
+    for (permissions, owner, mode) in [(0o666, 65_534, 0o640), (0o600, 0, 0o600)] {
+      let there = try FileSystem.open(path, .create, permissions: 0o600)
+      #expect(fchown(there.number, 65_534, 65_534) == 0 && fchmod(there.number, 0o640) == 0)
+      try StagedFile(for: path).commit(replacing: true, permissions: UInt32(permissions))
+      let status = try #require(try FileSystem.status(of: path))
+      #expect(status.owner == UInt32(owner) && status.mode == UInt32(mode))
+      try FileSystem.remove(path)
+    }
+  }
+
   @Test func `a sealed file cannot be changed by anyone`() throws {
     let file = try MemoryFile.create(name: "test", content: [1, 2])
     #expect(throws: SystemError.self) { try file.writeAll([3]) }

@@ -91,24 +91,28 @@ private final class CommandOutput: PayloadFile {
     var failure: PasteboardError?
   }
 
+  /// Locked while the disk is written to.
   private let state: Mutex<State>
+  /// What is written: apart, since whoever looks at it serves others as well, and cannot wait.
+  private let written = Mutex<(content: Payload, byteCount: Int)>((.inline([]), 0))
 
   init(_ collector: Collector) { state = Mutex(State(collector: collector)) }
 
-  var byteCount: Int { state.withLock { $0.collector.byteCount } }
+  var byteCount: Int { written.withLock { $0.byteCount } }
 
   func read(
     into buffer: UnsafeMutableRawBufferPointer,
     at offset: Int
   ) throws(PayloadFailure) -> Int {
-    // Not under the lock: the command need not wait for a disk that is slow to read.
-    try state.withLock { $0.collector.soFar }.read(into: buffer, at: offset)
+    try written.withLock { $0.content }.read(into: buffer, at: offset)
   }
 
   func append(_ piece: UnsafeRawBufferPointer) -> Bool {
     state.withLock { state in
       do throws(PasteboardError) {
         try state.collector.append(piece)
+        let content = (state.collector.soFar, state.collector.byteCount)
+        written.withLock { $0 = content }
         return true
       } catch {
         state.failure = error
