@@ -41,15 +41,16 @@ extension PasteboardService {
     _ request: GetRequest
   ) async throws(PasteboardError) {
     let client = delivery.call.connection
-    guard continuesPaste(request, client, on: board), var paste = offers[board]?.itemPaste else {
+    guard continuesPaste(request, client, on: board) else {
       // Only who had the last paste is served until its time is over.
       guard offers[board]?.limit?.isUsedUp != true else { throw .empty(board: board.description) }
       try await deliver(entry, by: delivery, request)
       return countGet(of: entry, request.item, by: client, on: board)
     }
-    defer { proceed(with: paste, of: entry, on: board) }
+    var item: Int?
+    defer { proceed(with: item, by: client, of: entry, on: board) }
     try await deliver(entry, by: delivery, request)
-    if let item = request.item { paste.items.insert(item) }
+    item = request.item
   }
 
   /// Names what is on offer.

@@ -121,58 +121,6 @@ struct PasteboardServiceTests {
     }
   }
 
-  private static func items(_ texts: String...) -> PutRequest {
-    var request = PutRequest(
-      items: texts.map { PutItem(representations: [PutRepresentation(type: nil, text: $0)]) }
-    )
-    request.pastes = 1
-    return request
-  }
-
-  @Test
-  func `all items that one client gets are one paste`() async throws {
-    let daemon = try TestDaemon()
-    try await onThread {
-      let (client, other) = (try daemon.client(), try daemon.client())
-      _ = try client.put(Self.items("a", "b", "c"))
-      #expect(try client.get { $0.item = 1 }.text == "a")
-      #expect(throws: PasteboardError.empty(board: "clipboard")) { try other.get { $0.item = 2 } }
-      #expect(throws: PasteboardError.empty(board: "clipboard")) { try client.get() }
-      #expect(throws: PasteboardError.self) { try client.get { ($0.item, $0.types) = (3, ["x"]) } }
-      #expect(try client.get { $0.item = 3 }.text == "c")
-      #expect(try client.get { $0.item = 2 }.text == "b")
-      #expect(eventually { (try? client.get { $0.item = 1 }) == nil })
-    }
-  }
-
-  @Test
-  func `a paste of items ends with its client`() async throws {
-    let daemon = try TestDaemon()
-    try await onThread {
-      var request = Self.items("a", "b")
-      _ = try daemon.client().put("before")
-      request.restore = true
-      _ = try daemon.client().put(request)
-      #expect(try daemon.client().get { $0.item = 1 }.text == "a")
-      #expect(eventually { (try? daemon.client().get())?.text == "before" })
-    }
-  }
-
-  @Test
-  func `pastes of items are counted, and so is the whole`() async throws {
-    let daemon = try TestDaemon()
-    try await onThread {
-      let (client, other) = (try daemon.client(), try daemon.client())
-      var request = Self.items("a", "b")
-      request.pastes = 3
-      _ = try client.put(request)
-      for item in [1, 2] { _ = try client.get { $0.item = item } }
-      #expect(try client.get().text == "a\nb")
-      for item in [2, 1] { _ = try other.get { $0.item = item } }
-      #expect(eventually { (try? client.get()) == nil })
-    }
-  }
-
   @Test
   func `what was to be forgotten does not come back`() async throws {
     let daemon = try TestDaemon()
