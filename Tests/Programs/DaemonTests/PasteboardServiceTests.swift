@@ -107,6 +107,28 @@ struct PasteboardServiceTests {
     }
   }
 
+  // MARK: Output
+
+  @Test
+  func `an address that cannot be read gives way to what can`() async throws {
+    let daemon = try TestDaemon()
+    try await onThread {
+      let client = try daemon.client()
+      // Half a character of UTF-16.
+      let address = PutRepresentation(type: "text/x-moz-url", text: "a\0b")
+      let page = PutRepresentation(type: "public.html", text: "<b>")
+      _ = try client.put(PutRequest(items: [Self.item(address, page)]))
+      let reply = try client.get { $0.types = ["public.url", "public.html"] }
+      #expect(reply.text == "<b>")
+      let reason = "the text is not what its type says"
+      #expect(reply.failed == [FailedType(type: "public.url", reason: reason)])
+      let error = #expect(throws: PasteboardError.self) {
+        try client.get { $0.types = ["public.url"] }
+      }
+      #expect(error == .peerProtocol(reason: "public.url: \(reason)"))
+    }
+  }
+
   // MARK: Ends
 
   @Test
