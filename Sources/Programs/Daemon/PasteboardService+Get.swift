@@ -176,7 +176,7 @@ extension PasteboardService {
     } catch {
       throw PasteboardError(error, wasPromised: rendering.payload.isPromise)
     }
-    guard candidate.target == .mozillaURL, !candidate.isRaw else { return content }
+    guard rendering.isBrowserAddress, !candidate.isRaw else { return content }
     return try content?.decoded(
       from: candidate.target,
       storage: storage,
