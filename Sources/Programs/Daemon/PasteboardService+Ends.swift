@@ -106,6 +106,8 @@ extension PasteboardService {
 
   /// Brings back what was there before; `false` if it cannot be, and the board is to be empty.
   private func replace(_ id: Entry.ID, by previous: Entry, on board: BoardName) async -> Bool {
+    // What offers nothing any more is no entry.
+    guard !previous.isSpent else { return false }
     do {
       let selection = try await bridge.selection(of: board, display: nil)
       // Whoever took the selection meanwhile keeps it.
