@@ -53,6 +53,11 @@ struct CommandEndTests {
     return session
   }
 
+  /// Whether the command comes to run: whoever gave up on it may have done so before it began.
+  private func isRunning(_ number: String) -> Bool {
+    holds(within: .seconds(5)) { Processes.isThere("sleep", number) }
+  }
+
   private func isOver(_ number: String) -> Bool {
     holds(within: .seconds(10)) { !Processes.isThere("sleep", number) }
   }
@@ -64,7 +69,7 @@ struct CommandEndTests {
     let get = try session.xfer("get", "-t", "public.html", "--timeout", "300ms")
     #expect(get.status == 75, "\(get.complaint)")
     // Whoever comes again finds it there: nobody waits, but somebody may.
-    #expect(Processes.isThere("sleep", number))
+    #expect(isRunning(number))
     try session.put("next")
     #expect(isOver(number))
     try session.verifyAlive()
@@ -75,9 +80,10 @@ struct CommandEndTests {
   {
     for way in ["clear", "expire", "xclip"] {
       let number = number()
-      let session = try sleeping(number, .put, "--expire", way == "expire" ? "2s" : "1h")
+      let session = try sleeping(number, .put, "--expire", way == "expire" ? "4s" : "1h")
       let get = try session.xfer("get", "-t", "public.html", "--timeout", "100ms")
       #expect(get.status == 75, "\(get.complaint)")
+      #expect(isRunning(number))
       switch way {
       case "clear": #expect(try session.xfer("clear").status == 0)
       case "xclip": try session.xclipOwns(.bytes(Array("mine".utf8)))
@@ -91,6 +97,7 @@ struct CommandEndTests {
     let number = number()
     let session = try sleeping(number, .put)
     _ = try session.xfer("get", "-t", "public.html", "--timeout", "100ms")
+    #expect(isRunning(number))
     try session.put("between", "--once", "--restore")
     #expect(try session.xfer("get").text == "between")
     let isBack = holds(within: .seconds(5)) {
@@ -107,7 +114,7 @@ struct CommandEndTests {
     let session = try sleeping(number, .declaration)
     let client = try XClient(in: session)
     try client.ask("text/html")
-    #expect(holds(within: .seconds(5)) { Processes.isThere("sleep", number) })
+    #expect(isRunning(number))
     try session.put("next")
     #expect(try client.answer(within: .seconds(5))?.property == Atom.none)
     #expect(isOver(number))

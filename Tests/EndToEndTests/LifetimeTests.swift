@@ -1,4 +1,5 @@
 import Testing
+internal import Wire
 
 /// How long a put lasts, and what comes after it.
 @Suite("Lifetime of a put")
@@ -29,6 +30,33 @@ struct LifetimeTests {
     #expect(try session.xfer("get").status == 1)
     try session.put("plain")
     for _ in 1...5 { #expect(try session.xfer("get").text == "plain") }
+  }
+
+  @Test func `a paste over X and one item by item do not end each other`() throws {
+    let session = try Session()
+    var request = PutRequest(
+      items: ["a", "b", "c"].map { PutItem(representations: [.init(type: nil, text: $0)]) }
+    )
+    request.pastes = 2
+    let (reader, program) = (try WireClient(session), try XClient(in: session))
+    func get(_ item: Int) throws -> String? {
+      var request = GetRequest()
+      request.item = item
+      return try reader.call(.get, request, GetReply.self).text
+    }
+    // The program has half a second for its paste, and only whoever has less time is refused.
+    let isServed = try (0..<5).contains { _ in
+      _ = try reader.call(.put, request, PutReply.self)
+      #expect(try get(1) == "a")
+      #expect(try program.first("UTF8_STRING")?.text == "a\nb\nc")
+      for _ in 0..<3 { #expect(try get(2) == "b") }
+      return try program.first("STRING")?.text == "a\nb\nc"
+    }
+    #expect(isServed)
+    #expect(try holds(within: .seconds(5)) { try program.first("STRING") == nil })
+    #expect(try get(3) == "c")
+    #expect(try holds(within: .seconds(5)) { try session.xfer("types").status == 1 })
+    try session.verifyAlive()
   }
 
   @Test func `a paste that dies half-way does not count (B30)`() throws {

@@ -54,9 +54,13 @@ struct TargetTests {
     #expect(own == "\(address)\n\(address)".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
     #expect(try session.xfer("get", "-t", "public.url").text == address)
     // What was put as a browser puts it is that for everybody.
-    try session.put(browsers, "-t", "text/x-moz-url")
-    #expect(try session.xclipReads(target: "text/x-moz-url").out == browsers)
-    #expect(try session.xfer("get", "-t", "public.url").text == address)
+    let lines = Array("\(address)\nA title".utf8)
+    for (target, content) in [("text/x-moz-url", browsers), ("_NETSCAPE_URL", lines)] {
+      try session.put(content, "-t", target)
+      #expect(try session.xclipReads(target: target).out == content)
+      #expect(try session.xfer("get", "-t", target).out == content)
+      #expect(try session.xfer("get", "-t", "public.url").text == address)
+    }
   }
 
   @Test func `TEXT comes as what it is (x11 12)`() throws {

@@ -1,8 +1,8 @@
 /// Counts the pastes of an entry that may be pasted only so often.
 ///
-/// One paste is all the data that one client asks within half a second; what a clipboard manager
-/// asks does not count, and neither do targets. The client of the last paste is still served until
-/// its half second is over, nobody else is.
+/// One paste is all the data that one program asks over X within half a second, or one `get`, or those
+/// of single items over one connection; what a clipboard manager asks does not count, and neither do
+/// targets. Once they are used up, only who made the last paste or is at one item by item is served.
 public struct PasteLimit: Sendable {
   /// How long one client's requests belong to one paste.
   public static let window: Duration = .milliseconds(500)
@@ -36,7 +36,7 @@ public struct PasteLimit: Sendable {
     return remaining == 0 ? .last : .counted
   }
 
-  /// Records one `get`, which is always a paste of its own.
+  /// Records a `get`; not one of those that go on with a paste.
   public mutating func got() -> Verdict {
     guard remaining > 0 else { return .ignored }
     remaining -= 1

@@ -49,13 +49,14 @@ struct OfferFold {
 
   /// An address of ours is one in every form; a stranger's only in its own.
   private mutating func addAddress(_ representation: Representation) {
+    let payload = representation.payload
     guard let name = representation.targetName else {
       add(representation)
-      add(Rendering(target: .uriList, payload: representation.payload))
-      let payload = representation.payload
+      add(Rendering(target: .uriList, payload: payload))
       return add(Rendering(target: .mozillaURL, payload: payload, encoding: .mozillaURL))
     }
-    add(Rendering(target: TargetName(name), payload: representation.payload))
+    let target = TargetName(name)
+    add(Rendering(target: target, payload: payload, isBrowserAddress: target.isAddress))
   }
 
   private mutating func add(_ rendering: Rendering) {

@@ -12,6 +12,9 @@ public struct Rendering: Sendable {
   public let payload: Payload
   /// What is done to the content before it is written.
   public let encoding: Encoding
+  /// Whether the bytes are an address as browsers carry it, perhaps with a title, in an encoding of its
+  /// own.
+  public let isBrowserAddress: Bool
 
   /// A change of encoding, from UTF-8.
   public enum Encoding: Sendable {
@@ -32,13 +35,15 @@ public struct Rendering: Sendable {
     replyType: TargetName? = nil,
     elementBits: Representation.ElementBits = .eight,
     payload: Payload,
-    encoding: Encoding = .none
+    encoding: Encoding = .none,
+    isBrowserAddress: Bool = false
   ) {
     self.target = target
     self.replyType = replyType ?? target
     self.elementBits = elementBits
     self.payload = payload
     self.encoding = encoding
+    self.isBrowserAddress = isBrowserAddress || encoding == .mozillaURL
   }
 
   /// The bytes to write; `nil` when the encoding cannot carry them and the target is refused.

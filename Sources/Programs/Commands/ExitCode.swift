@@ -14,9 +14,10 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
   case unavailable = 69
   case cannotCreate = 73
   case inputOutput = 74
-  /// Another program did not answer in time, or was faster: later it may work.
+  /// Another program, or what makes the content, did not answer in time, or one was faster: later it may
+  /// work.
   case timeout = 75
-  /// Another program broke the protocol.
+  /// Another program broke the protocol, or the content could not be made.
   case protocolBroken = 76
   case notPermitted = 77
   case interrupted = 130

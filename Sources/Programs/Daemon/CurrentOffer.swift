@@ -10,8 +10,8 @@ struct CurrentOffer {
   var isClaimed = true
   /// Pastes that are left, if they are counted.
   var limit: PasteLimit?
-  /// The paste that a client makes item by item, if pastes are counted.
-  var itemPaste: ItemPaste?
+  /// The pastes that go on, if they are counted.
+  var pastes: [Paster: OpenPaste] = [:]
   /// What comes back when the entry is used up or expires.
   var previous: Entry?
   /// Runs when the entry expires.
@@ -27,6 +27,7 @@ struct CurrentOffer {
   /// Ends the offer, and tells those who wait for that.
   mutating func end(_ outcome: PutReply.Outcome, on state: BoardLedger.State) {
     expiry?.cancel()
+    for paste in pastes.values { paste.end?.cancel() }
     answerWaiting(outcome, on: state)
   }
 

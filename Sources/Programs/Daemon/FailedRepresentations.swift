@@ -20,12 +20,6 @@ struct FailedRepresentations {
     add(.peerTimeout(stage: reason), of: type)
   }
 
-  /// It was not made, or is there and cannot be read.
-  mutating func add(_ failure: PayloadFailure, of type: UTType, wasPromised: Bool) {
-    let reason = failure.reason
-    add(wasPromised ? .peerFailed(reason: reason) : .storageFailed(reason: reason), of: type)
-  }
-
   mutating func add(_ error: PasteboardError, of type: UTType) {
     let failed = FailedType(type: type.tagOrIdentifier, reason: error.cause)
     // A text fails under each of its targets.
@@ -63,6 +57,12 @@ struct FailedRepresentations {
 }
 
 extension PasteboardError {
+  /// Content was not made, or is there and cannot be read.
+  init(_ failure: PayloadFailure, wasPromised: Bool) {
+    let reason = failure.reason
+    self = wasPromised ? .peerFailed(reason: reason) : .storageFailed(reason: reason)
+  }
+
   /// Whether another representation may still be had.
   var isOfOneRepresentation: Bool { rank > 0 }
 

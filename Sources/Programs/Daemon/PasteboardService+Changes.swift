@@ -125,7 +125,7 @@ extension PasteboardService {
     case .pasted(let selection, let id, _, let client, let reader):
       pasted(Entry.ID(rawValue: id), on: selection.board, by: client, reader)
     case .readerGone(let selection, let id):
-      retire(Entry.ID(rawValue: id), on: selection.board, .pasted)
+      endPaste(by: .lastReader, of: Entry.ID(rawValue: id), on: selection.board)
     case .disconnected: break
     }
   }

@@ -48,23 +48,17 @@ extension PasteboardService {
     loop.task(in: self) {
       await $0.bridge.restrict(selection, id: id.rawValue, to: client)
     }
-    loop.schedule(after: PasteLimit.window) { [weak self] in
-      self?.assumeIsolated { service in
-        service.retire(id, on: board, .pasted)
-      }
-    }
+    keepOpen(.lastReader, of: id, on: board, for: PasteLimit.window)
   }
 
-  /// Counts a `Get`; of one item of several it begins a paste that may go on.
+  /// Counts a `Get`; one of a single item begins a paste that may go on.
   func countGet(of entry: Entry, _ item: Int?, by client: ConnectionID, on board: BoardName) {
     guard offers[board]?.entry.id == entry.id else { return }
     let verdict = offers[board]?.limit?.got()
     endWaiting(on: board)
-    if let item, verdict != nil {
-      proceed(with: ItemPaste(client: client, items: [item]), of: entry, on: board)
-    } else if verdict == .last {
-      retire(entry.id, on: board, .pasted)
-    }
+    guard let verdict, verdict != .ignored else { return }
+    if let item { proceed(with: item, by: client, of: entry, on: board) }
+    endIfUsedUp(entry.id, on: board)
   }
 
   /// Answers those who wait for a paste; only a last paste ends an entry that counts them.
@@ -112,6 +106,8 @@ extension PasteboardService {
 
   /// Brings back what was there before; `false` if it cannot be, and the board is to be empty.
   private func replace(_ id: Entry.ID, by previous: Entry, on board: BoardName) async -> Bool {
+    // What offers nothing any more is no entry.
+    guard !previous.isSpent else { return false }
     do {
       let selection = try await bridge.selection(of: board, display: nil)
       // Whoever took the selection meanwhile keeps it.

@@ -41,15 +41,16 @@ extension PasteboardService {
     _ request: GetRequest
   ) async throws(PasteboardError) {
     let client = delivery.call.connection
-    guard continuesPaste(request, client, on: board), var paste = offers[board]?.itemPaste else {
+    guard continuesPaste(request, client, on: board) else {
       // Only who had the last paste is served until its time is over.
       guard offers[board]?.limit?.isUsedUp != true else { throw .empty(board: board.description) }
       try await deliver(entry, by: delivery, request)
       return countGet(of: entry, request.item, by: client, on: board)
     }
-    defer { proceed(with: paste, of: entry, on: board) }
+    var item: Int?
+    defer { proceed(with: item, by: client, of: entry, on: board) }
     try await deliver(entry, by: delivery, request)
-    if let item = request.item { paste.items.insert(item) }
+    item = request.item
   }
 
   /// Names what is on offer.
@@ -145,29 +146,43 @@ extension PasteboardService {
           continue
         }
       }
-      var payload: Payload
-      do throws(PayloadFailure) {
-        guard let content = try rendering.content() else { continue }
+      let payload: Payload
+      do throws(PasteboardError) {
+        guard let content = try self.content(of: rendering, for: candidate, secrecy) else {
+          continue
+        }
         payload = content
       } catch {
-        failed.add(error, of: candidate.type, wasPromised: rendering.payload.isPromise)
+        failed.add(error, of: candidate.type)
         continue
-      }
-      // What came from a browser, or was put like that.
-      if candidate.target == .mozillaURL, !candidate.isRaw {
-        let limit = Rendering.encodingLimit
-        payload = try payload.decoded(
-          from: .mozillaURL,
-          storage: storage,
-          secrecy: secrecy,
-          limit: limit
-        ).payload
       }
       var delivery = delivery
       delivery.failed = failed.replaced(by: candidate.type)
       return try await delivery.deliver(payload, as: candidate, secrecy)
     }
     throw failed.error ?? .noSuchType(wanted: request.names(of: wanted), offered: offered.names)
+  }
+
+  /// What a rendering writes; an address of a browser's, or put like that, in UTF-8 and without its
+  /// title, unless it is wanted as it is.
+  private func content(
+    of rendering: Rendering,
+    for candidate: OfferedTypes.Candidate,
+    _ secrecy: PayloadStorage.Secrecy
+  ) throws(PasteboardError) -> Payload? {
+    let content: Payload?
+    do throws(PayloadFailure) {
+      content = try rendering.content()
+    } catch {
+      throw PasteboardError(error, wasPromised: rendering.payload.isPromise)
+    }
+    guard rendering.isBrowserAddress, !candidate.isRaw else { return content }
+    return try content?.decoded(
+      from: candidate.target,
+      storage: storage,
+      secrecy: secrecy,
+      limit: Rendering.encodingLimit
+    ).payload
   }
 
   private func isSettled(_ promise: any PromisedPayload, until deadline: MonotonicTime) async

@@ -221,7 +221,7 @@ struct ClientPromises {
 
 extension Entry {
   /// Whether nothing that was put of it can be had any more.
-  fileprivate var isSpent: Bool {
+  var isSpent: Bool {
     items.allSatisfy { item in
       item.representations.allSatisfy { $0.isDerived || $0.payload.failure != nil }
     }

@@ -35,7 +35,7 @@ actor PasteboardService {
   private var calls: [ConnectionID: [Int: Task<Void, Never>]] = [:]
   private var callCount = 0
   /// Those who have called and have not gone.
-  private var clients: Set<ConnectionID> = []
+  private(set) var clients: Set<ConnectionID> = []
 
   /// What is done in turns.
   enum Turn: Hashable {

@@ -83,8 +83,8 @@ struct VerbTests {
     | 69 | no daemon, or no X display where one is needed |
     | 73 | an output file that cannot be created |
     | 74 | a read or write that failed |
-    | 75 | no answer in time, from the selection's owner or from xferd; another program took the selection at the same moment |
-    | 76 | the selection's owner broke the protocol, refused or went away before all was there; an answer of xferd that makes no sense |
+    | 75 | no answer in time, from the selection's owner, from what makes the content (a command, a client that promised it) or from xferd; another program took the selection at the same moment |
+    | 76 | the selection's owner broke the protocol; it, or what makes the content, refused, failed or went away before all was there; an answer of xferd that makes no sense |
     | 77 | not permitted |
     | 130 | interrupted |
 

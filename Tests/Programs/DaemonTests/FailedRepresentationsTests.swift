@@ -12,10 +12,10 @@ struct FailedRepresentationsTests {
     #expect(failed.error == nil)
     failed.add(late: .html, wasAskedFor: true)
     #expect(failed.error == .peerTimeout(stage: "public.html: it was not made in time"))
-    for _ in 0..<2 { failed.add(PayloadFailure(reason: "no"), of: .png, wasPromised: true) }
+    for _ in 0..<2 { failed.add(.peerFailed(reason: "no"), of: .png) }
     let both = "public.html: it was not made in time; public.png: no"
     #expect(failed.error == .peerFailed(reason: both))
-    failed.add(PayloadFailure(reason: "EIO"), of: .gif, wasPromised: false)
+    failed.add(.storageFailed(reason: "EIO"), of: .gif)
     #expect(failed.error == .storageFailed(reason: both + "; com.compuserve.gif: EIO"))
   }
 
@@ -44,7 +44,7 @@ struct FailedRepresentationsTests {
     #expect(failed.replaced(by: .png) == nil)
     failed.add(late: .png, wasAskedFor: true)
     #expect(failed.replaced(by: .png) == nil)
-    failed.add(PayloadFailure(reason: "no"), of: .html, wasPromised: true)
+    failed.add(.peerFailed(reason: "no"), of: .html)
     #expect(failed.replaced(by: .png) == [FailedType(type: "public.html", reason: "no")])
   }
 

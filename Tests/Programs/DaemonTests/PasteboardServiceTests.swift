@@ -107,6 +107,28 @@ struct PasteboardServiceTests {
     }
   }
 
+  // MARK: Output
+
+  @Test
+  func `an address that cannot be read gives way to what can`() async throws {
+    let daemon = try TestDaemon()
+    try await onThread {
+      let client = try daemon.client()
+      // Half a character of UTF-16.
+      let address = PutRepresentation(type: "text/x-moz-url", text: "a\0b")
+      let page = PutRepresentation(type: "public.html", text: "<b>")
+      _ = try client.put(PutRequest(items: [Self.item(address, page)]))
+      let reply = try client.get { $0.types = ["public.url", "public.html"] }
+      #expect(reply.text == "<b>")
+      let reason = "the text is not what its type says"
+      #expect(reply.failed == [FailedType(type: "public.url", reason: reason)])
+      let error = #expect(throws: PasteboardError.self) {
+        try client.get { $0.types = ["public.url"] }
+      }
+      #expect(error == .peerProtocol(reason: "public.url: \(reason)"))
+    }
+  }
+
   // MARK: Ends
 
   @Test
@@ -118,58 +140,6 @@ struct PasteboardServiceTests {
       for client in clients { try client.call(.get, GetRequest()) }
       let got = clients.count { (try? $0.next(GetReply.self))?.text == "secret" }
       #expect(got == 2)
-    }
-  }
-
-  private static func items(_ texts: String...) -> PutRequest {
-    var request = PutRequest(
-      items: texts.map { PutItem(representations: [PutRepresentation(type: nil, text: $0)]) }
-    )
-    request.pastes = 1
-    return request
-  }
-
-  @Test
-  func `all items that one client gets are one paste`() async throws {
-    let daemon = try TestDaemon()
-    try await onThread {
-      let (client, other) = (try daemon.client(), try daemon.client())
-      _ = try client.put(Self.items("a", "b", "c"))
-      #expect(try client.get { $0.item = 1 }.text == "a")
-      #expect(throws: PasteboardError.empty(board: "clipboard")) { try other.get { $0.item = 2 } }
-      #expect(throws: PasteboardError.empty(board: "clipboard")) { try client.get() }
-      #expect(throws: PasteboardError.self) { try client.get { ($0.item, $0.types) = (3, ["x"]) } }
-      #expect(try client.get { $0.item = 3 }.text == "c")
-      #expect(try client.get { $0.item = 2 }.text == "b")
-      #expect(eventually { (try? client.get { $0.item = 1 }) == nil })
-    }
-  }
-
-  @Test
-  func `a paste of items ends with its client`() async throws {
-    let daemon = try TestDaemon()
-    try await onThread {
-      var request = Self.items("a", "b")
-      _ = try daemon.client().put("before")
-      request.restore = true
-      _ = try daemon.client().put(request)
-      #expect(try daemon.client().get { $0.item = 1 }.text == "a")
-      #expect(eventually { (try? daemon.client().get())?.text == "before" })
-    }
-  }
-
-  @Test
-  func `pastes of items are counted, and so is the whole`() async throws {
-    let daemon = try TestDaemon()
-    try await onThread {
-      let (client, other) = (try daemon.client(), try daemon.client())
-      var request = Self.items("a", "b")
-      request.pastes = 3
-      _ = try client.put(request)
-      for item in [1, 2] { _ = try client.get { $0.item = item } }
-      #expect(try client.get().text == "a\nb")
-      for item in [2, 1] { _ = try other.get { $0.item = item } }
-      #expect(eventually { (try? client.get()) == nil })
     }
   }
 

@@ -247,6 +247,26 @@ struct PromiseServiceTests {
     }
   }
 
+  @Test func `what nothing is left of does not come back`() async throws {
+    let daemon = try TestDaemon()
+    try await onThread {
+      let client = try daemon.client()
+      func clients() throws -> Int {
+        try client.call(.status, Nothing())
+        return try client.next(StatusReply.self).clients
+      }
+      do {
+        let put = try PromisingClient(daemon.client(), [Self.html])
+        _ = try client.put("between") { ($0.pastes, $0.restore) = (1, true) }
+        #expect(try clients() == 2)
+        withExtendedLifetime(put) {}
+      }
+      #expect(try eventually { try clients() == 1 })
+      #expect(try client.get().text == "between")
+      #expect(eventually { (try? client.types()) == nil })
+    }
+  }
+
   @Test func `types say who sees them`() async throws {
     let daemon = try TestDaemon()
     try await onThread {

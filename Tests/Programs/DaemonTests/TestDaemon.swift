@@ -16,7 +16,13 @@ final class TestDaemon: Sendable {
   ///
   /// The registry is the process's: all daemons declare the same types, and differ in what else the
   /// files say of them.
-  init(tickets: String = "", bugs: String = "") throws {
+  ///
+  /// It follows `configuration` until it is told to reload, and the default one from then on.
+  init(
+    configuration: Configuration = Configuration(),
+    tickets: String = "",
+    bugs: String = ""
+  ) throws {
     SignalWatch.ignoreBrokenPipe()
     scratch = try ScratchDirectory()
     socket = scratch.path("socket")
@@ -38,7 +44,7 @@ final class TestDaemon: Sendable {
     let daemon = try Daemon(
       sockets: [listener],
       stateDirectory: Array(scratch.path.utf8),
-      configuration: Configuration(),
+      configuration: configuration,
       declarations: DeclarationFolders([Array(scratch.path("types").utf8)]),
       reload: { () throws(PasteboardError) in Configuration() }
     )
