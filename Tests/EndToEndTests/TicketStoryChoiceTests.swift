@@ -139,7 +139,8 @@ struct TicketStoryChoiceTests {
     let server = try #require(session.server)
     let silent = try RawOwner(server, answers: ["UTF8_STRING": .silence])
     #expect(try peer.ask("cancel") == ["true", "true"])
-    #expect(try peer.complaint("paste", "text", within: .seconds(20)).contains("did not come in time"))
+    let complaint = try peer.complaint("paste", "text", within: .seconds(20))
+    #expect(complaint.contains("did not come in time"), "\(complaint)")
     silent.end()
     try session.verifyAlive()
   }
