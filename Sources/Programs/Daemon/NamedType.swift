@@ -50,12 +50,6 @@ struct NamedType {
     return wishes
   }
 
-  /// Whether what is on offer is that type, or conforms to it.
-  func isMet(by offered: OfferedType) -> Bool {
-    if let target, offered.targets.contains(target.description) { return true }
-    return UTType(offered.type)?.conforms(to: type) == true
-  }
-
   /// What the content of a file of this name should be, best first; empty if the name does not say.
   ///
   /// A file of some kind of plain text takes any plain text as well, since programs that show source
