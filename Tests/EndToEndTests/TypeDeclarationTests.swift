@@ -221,6 +221,12 @@ struct TypeDeclarationTests {
       return try peer.ask("type", "ticket") == ["com.example.ticket", "Card"]
     }
     #expect(isSoon)
+    Files.remove(file)
+    let isForgotten = try holds(within: .seconds(10)) {
+      _ = try peer.ask("load-types")
+      return try peer.ask("type", "ticket")[0] != "com.example.ticket"
+    }
+    #expect(isForgotten)
   }
 
   @Test func `a Swift program knows what the desktop knows when it asks`() throws {
