@@ -66,6 +66,7 @@ struct NamedType {
 
   /// A type by its identifier that nobody declares, and was taken for an X11 target; `nil` for others.
   init?(undeclared name: String) {
+    // Why a name cannot be put, the put itself says.
     guard TypeIdentifier.isWellFormed(name), let named = try? Self(parsing: name),
       named.target != nil, named.type.isDynamic
     else { return nil }
