@@ -131,6 +131,27 @@ struct TypeDeclarationTests {
     }
   }
 
+  @Test func `a watcher's words mean what is declared after it began`() throws {
+    let session = try Session(display: false)
+    let folder = try folder(of: session)
+    let watch = try session.startXfer("watch", "-t", "text/x-later", "--json", output: .pipe)
+    try session.waitForWatcher()
+    try session.put("text")
+    let declarations =
+      type("com.example.later", text, "mimeTypes = [\"text/x-later\"]")
+      + type("com.example.card", "conformsTo = [\"com.example.later\"]")
+    try Files.write(declarations, to: folder + "/later.toml")
+    let isSoon = try holds(within: .seconds(10)) {
+      try !describe("com.example.card", in: session).isEmpty
+    }
+    #expect(isSoon)
+    try session.put("card", "-t", "com.example.card")
+    let line = try #require(readLine(from: watch.output, within: .seconds(5)))
+    let types = try session.json(Array(line.utf8), at: ["types.0.type"])
+    #expect(types == [["\"com.example.card\""]])
+    try session.endWatch(watch)
+  }
+
   @Test func `each mistake has its error, and everything else works`() throws {
     let session = try Session(.absent)
     let folder = try folder(of: session)
@@ -200,6 +221,12 @@ struct TypeDeclarationTests {
       return try peer.ask("type", "ticket") == ["com.example.ticket", "Card"]
     }
     #expect(isSoon)
+    Files.remove(file)
+    let isForgotten = try holds(within: .seconds(10)) {
+      _ = try peer.ask("load-types")
+      return try peer.ask("type", "ticket")[0] != "com.example.ticket"
+    }
+    #expect(isForgotten)
   }
 
   @Test func `a Swift program knows what the desktop knows when it asks`() throws {

@@ -110,7 +110,7 @@ struct WatchTests {
 
 extension Session {
   /// Waits until the daemon counts a client that stays.
-  fileprivate func waitForWatcher() throws {
+  func waitForWatcher() throws {
     let isThere = try holds(within: .seconds(5)) { try (Int(status("clients")) ?? 0) >= 2 }
     #expect(isThere, "no watcher in status")
   }
@@ -120,7 +120,7 @@ extension Session {
     return try json(Array(line.utf8), at: ["holder"]).first?.first
   }
 
-  fileprivate func endWatch(_ watch: Child) throws {
+  func endWatch(_ watch: Child) throws {
     watch.send(SIGINT)
     #expect(watch.waited(within: .seconds(2)) == 130)
     try verifyAlive()

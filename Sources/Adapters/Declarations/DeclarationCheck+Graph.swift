@@ -7,52 +7,80 @@ extension DeclarationCheck {
   /// types together does not grow with the square of their number.
   static let mostSupertypes = 255
 
-  /// A type on the way down, and the next of its parents to look at.
+  /// A step up from a type: a parent, and which subject names it at which place; `nil` if the system
+  /// does.
+  private struct Step {
+    let node: Int
+    var source: (subject: Int, place: Int)?
+  }
+
+  /// A type on the way up, and the next of its parents to look at.
   private struct Frame {
     let node: Int
     var next = 0
     var isJSON: Bool
   }
 
+  /// The way up to the type that is looked at.
+  private struct Path {
+    var frames: [Frame] = []
+    /// The places of types whose declaration has not heard of a circle, in rising order.
+    ///
+    /// A circle looks at these alone: many may lead through one type.
+    var untold: [Int] = []
+
+    var last: Int { frames.count - 1 }
+  }
+
   private enum Mark {
-    case open
+    case open(place: Int)
     case done(isJSON: Bool)
   }
 
   /// Looks at all types along their parents.
   mutating func walk() {
-    let parents = nodes.map { node in
-      node.owner.map { parentNodes[$0] }
-        ?? (node.systemParents ?? []) + node.speakers.flatMap { parentNodes[$0] }
+    let steps = nodes.map { node in
+      (node.owner == nil ? node.systemParents ?? [] : []).map { Step(node: $0) }
+        + node.speakers.flatMap { speaker in
+          parentNodes[speaker].enumerated().map { Step(node: $1, source: (speaker, $0)) }
+        }
     }
-    visit(parents)
-    countSupertypes(parents)
+    visit(steps)
+    countSupertypes(steps.map { $0.map(\.node) })
   }
 
   /// Visits every type after its parents.
-  private mutating func visit(_ parents: [[Int]]) {
+  private mutating func visit(_ steps: [[Step]]) {
     let json = numbers["public.json"]
     var marks = [Mark?](repeating: nil, count: nodes.count)
-    var path: [Frame] = []
+    var isTold = [Bool](repeating: false, count: subjects.count)
+    var path = Path()
     for index in subjects.indices where !isOverruled[index] {
       let start = nodeOfSubject[index]
-      if marks[start] == nil { path.append(Frame(node: start, isJSON: start == json)) }
-      marks[start] = marks[start] ?? .open
-      while let frame = path.last {
-        guard frame.next < parents[frame.node].count else {
+      if marks[start] == nil {
+        path.frames.append(Frame(node: start, isJSON: start == json))
+        marks[start] = .open(place: 0)
+      }
+      while let frame = path.frames.last {
+        let place = path.last
+        guard frame.next < steps[frame.node].count else {
           marks[frame.node] = .done(isJSON: frame.isJSON)
-          path.removeLast()
-          if frame.isJSON, !path.isEmpty { path[path.count - 1].isJSON = true }
+          path.frames.removeLast()
+          if path.untold.last == place { path.untold.removeLast() }
+          if frame.isJSON, place > 0 { path.frames[place - 1].isJSON = true }
           continue
         }
-        path[path.count - 1].next += 1
-        let target = parents[frame.node][frame.next]
-        switch marks[target] {
-        case .open: noteCycle(path[...], closedAt: target)
-        case .done(let isJSON): if isJSON { path[path.count - 1].isJSON = true }
+        path.frames[place].next += 1
+        let step = steps[frame.node][frame.next]
+        if let source = step.source, !isTold[source.subject], path.untold.last != place {
+          path.untold.append(place)
+        }
+        switch marks[step.node] {
+        case .open(let first): noteCycle(&path, from: first, steps, &isTold)
+        case .done(let isJSON): if isJSON { path.frames[place].isJSON = true }
         case nil:
-          marks[target] = .open
-          path.append(Frame(node: target, isJSON: target == json))
+          marks[step.node] = .open(place: place + 1)
+          path.frames.append(Frame(node: step.node, isJSON: step.node == json))
         }
       }
       if subjects[index].namesFields, case .done(isJSON: false) = marks[start] {
@@ -61,36 +89,41 @@ extension DeclarationCheck {
     }
   }
 
-  /// Tells every type of a circle, which the last step of the path closed.
-  private mutating func noteCycle(_ path: ArraySlice<Frame>, closedAt target: Int) {
-    guard let first = path.firstIndex(where: { $0.node == target }) else { return }
-    let circle = Array(path[first...])
-    for (index, frame) in circle.enumerated() {
-      guard let source = source(ofParent: frame.next - 1, of: frame.node) else { continue }
-      var names = (0..<min(8, circle.count)).map { step in
-        nodes[circle[(index + step) % circle.count].node].name
+  /// Tells every type of a circle, which the last step of the path closed, unless it heard of another.
+  private mutating func noteCycle(
+    _ path: inout Path,
+    from first: Int,
+    _ steps: [[Step]],
+    _ isTold: inout [Bool]
+  ) {
+    let count = path.frames.count - first
+    while let place = path.untold.last, place >= first {
+      path.untold.removeLast()
+      let frame = path.frames[place]
+      guard let source = steps[frame.node][frame.next - 1].source, !isTold[source.subject]
+      else { continue }
+      isTold[source.subject] = true
+      var names = (0..<min(8, count)).map { step in
+        nodes[path.frames[first + (place - first + step) % count].node].name
       }
-      if circle.count > names.count { names.append("…") }
-      note(.cycle(parent: source.parent, names + [nodes[frame.node].name]), source.subject)
+      if count > names.count { names.append("…") }
+      note(.cycle(parent: source.place, names + [nodes[frame.node].name]), source.subject)
     }
-  }
-
-  /// The subject that names a parent of a type, and its place there; `nil` if the system does.
-  private func source(ofParent number: Int, of node: Int) -> (subject: Int, parent: Int)? {
-    var place = number - (nodes[node].systemParents?.count ?? 0)
-    guard place >= 0 else { return nil }
-    for speaker in nodes[node].speakers {
-      if place < parentNodes[speaker].count { return (speaker, place) }
-      place -= parentNodes[speaker].count
-    }
-    return nil
   }
 
   /// Tells the types that conform to too many others first on their chain; the rest build on them.
-  private mutating func countSupertypes(_ parents: [[Int]]) {
+  private mutating func countSupertypes(_ named: [[Int]]) {
     var isOverfull = [Bool](repeating: false, count: nodes.count)
     /// By whom each type was reached last.
     var reached = [Int](repeating: -1, count: nodes.count)
+    // One that is named a thousand times would be passed by each of its children as often.
+    let parents = nodes.indices.map { node in
+      named[node].filter { parent in
+        defer { reached[parent] = node }
+        return reached[parent] != node
+      }
+    }
+    reached = [Int](repeating: -1, count: nodes.count)
     var found: [Int] = []
     for start in nodes.indices where !nodes[start].speakers.isEmpty {
       found.removeAll(keepingCapacity: true)
@@ -101,6 +134,8 @@ extension DeclarationCheck {
         for parent in parents[found[next]] where reached[parent] != start {
           reached[parent] = start
           found.append(parent)
+          // Its parents may be thousands, for each of thousands of children.
+          if found.count > Self.mostSupertypes + 1 { break }
         }
         next += 1
       }

@@ -8,6 +8,8 @@ struct DeclarationReport {
   /// How many spellings may still be compared: each costs microseconds, and there may be thousands
   /// of mistakes among thousands of names.
   private var comparisons = 20_000
+  /// What may be meant, made for the first mistake.
+  private lazy var names = statements.map(\.type.declaration.identifier) + system.identifiers()
 
   init(_ documents: DeclarationDocuments, system: BuiltInTypes) {
     statements = documents.statements
@@ -79,7 +81,6 @@ struct DeclarationReport {
   }
 
   private mutating func suggestion(for name: String) -> String? {
-    let names = statements.map(\.type.declaration.identifier) + system.identifiers()
     guard comparisons >= names.count else { return nil }
     comparisons -= names.count
     return Spelling.suggestion(for: name, among: names.filter { $0 != name })

@@ -5,11 +5,19 @@ internal import Synchronization
 internal import Wire
 
 /// The types that the daemon and the desktop know, made known to this process.
+///
+/// What the daemon says is installed in the registry in place of what it said before; what a program
+/// adds there stays.
 enum KnownTypes {
-  /// Whether the daemon was asked.
-  private static let isAsked = Atomic(false)
-  /// What the desktop's database said last.
-  private static let desktop = Mutex<SharedMIMEInfo?>(nil)
+  private struct State {
+    /// How many questions were asked, and which of them was answered by what is installed.
+    var asked = 0
+    var answered = 0
+    var declarations: [TypeDeclaration] = []
+    var desktop: SharedMIMEInfo?
+  }
+
+  private static let state = Mutex(State())
 
   /// Asks the daemon for every type that a file declares: once for this process, and again when one
   /// of `types` is still unknown.
@@ -17,25 +25,37 @@ enum KnownTypes {
     _ types: [UTType] = [],
     over connection: DaemonConnection
   ) throws(ClientError) {
-    if !isAsked.load(ordering: .acquiring) || !types.allSatisfy(\.isKnown) {
-      try learnAgain(over: connection)
-    }
+    let isAnswered = state.withLock { $0.answered > 0 }
+    if !isAnswered || !types.allSatisfy(\.isKnown) { try learnAgain(over: connection) }
   }
 
   /// Asks both, whatever they were asked before.
   static func learnAgain(over connection: DaemonConnection) throws(ClientError) {
-    readDesktop()
+    let number = beginQuestion()
+    let answer = try connection.describeTypes([])
     // Also those of the system, which a file may give more names.
-    TypeRegistry.add(try connection.describeTypes([]).filter(\.declared).map(TypeDeclaration.init))
-    isAsked.store(true, ordering: .releasing)
+    install(answer.filter(\.declared).map(TypeDeclaration.init), answering: number)
   }
 
-  private static func readDesktop() {
-    desktop.withLock { known in
-      let latest = known?.reloaded() ?? SharedMIMEInfo()
-      guard latest !== known else { return }
-      known = latest
-      TypeRegistry.install(latest)
+  /// The number of a question that begins now.
+  static func beginQuestion() -> Int {
+    state.withLock { state in
+      state.asked += 1
+      return state.asked
+    }
+  }
+
+  /// Installs an answer, unless a later question is answered already.
+  ///
+  /// That one is no older than this question either. Nobody holds the lock while the daemon is asked:
+  /// whoever waits for it could not be cancelled.
+  static func install(_ declarations: [TypeDeclaration], answering number: Int) {
+    state.withLock { state in
+      guard number > state.answered else { return }
+      let desktop = state.desktop?.reloaded() ?? SharedMIMEInfo()
+      let isNews = desktop !== state.desktop || declarations != state.declarations
+      (state.answered, state.declarations, state.desktop) = (number, declarations, desktop)
+      if isNews { TypeRegistry.install(declarations, database: desktop) }
     }
   }
 

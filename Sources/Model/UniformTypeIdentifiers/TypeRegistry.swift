@@ -6,6 +6,9 @@ internal import Synchronization
 public enum TypeRegistry {
   /// Replaces what was installed before, in one step: a look-up sees all of it or nothing.
   ///
+  /// For one that speaks for all programs: `xferd`, and in a program that uses a pasteboard what
+  /// `xferd` said. A program's own types are added.
+  ///
   /// What was added stays, and comes after. An identifier that the system declares, too, adds its
   /// names and parents to that declaration.
   /// Of two declarations of one identifier an exported one wins over an imported one, else the first.

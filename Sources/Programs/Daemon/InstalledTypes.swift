@@ -24,6 +24,8 @@ struct InstalledTypes {
   /// Whether what was read last is not in force.
   private var isBehind = false
   private var database = SharedMIMEInfo()
+  /// Another one after each installation: names may then mean other types.
+  private(set) var edition = 0
   private var nextLook: MonotonicTime
 
   /// The least time between two looks at the files.
@@ -82,7 +84,8 @@ struct InstalledTypes {
   }
 
   /// The one place from which the daemon changes the registry.
-  private func install() {
+  private mutating func install() {
+    edition += 1
     TypeRegistry.install(user.declarations, database: database)
   }
 

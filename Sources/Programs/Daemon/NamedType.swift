@@ -50,12 +50,6 @@ struct NamedType {
     return wishes
   }
 
-  /// Whether what is on offer is that type, or conforms to it.
-  func isMet(by offered: OfferedType) -> Bool {
-    if let target, offered.targets.contains(target.description) { return true }
-    return UTType(offered.type)?.conforms(to: type) == true
-  }
-
   /// What the content of a file of this name should be, best first; empty if the name does not say.
   ///
   /// A file of some kind of plain text takes any plain text as well, since programs that show source
@@ -72,6 +66,7 @@ struct NamedType {
 
   /// A type by its identifier that nobody declares, and was taken for an X11 target; `nil` for others.
   init?(undeclared name: String) {
+    // Why a name cannot be put, the put itself says.
     guard TypeIdentifier.isWellFormed(name), let named = try? Self(parsing: name),
       named.target != nil, named.type.isDynamic
     else { return nil }

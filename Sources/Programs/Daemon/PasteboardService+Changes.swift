@@ -10,24 +10,13 @@ struct Watcher {
   let call: VarlinkCall
   /// The boards it asked for; empty means all.
   let boards: [BoardName]
-  /// A change must offer one of these, unless it asked for none.
-  let types: [String]
+  /// A change must offer one of these.
+  var types: WatchedTypes
   /// The last change before it began to watch.
   let start: Int
 
-  func wants(_ change: Change, of state: BoardLedger.State) -> Bool {
+  func isConcerned(by state: BoardLedger.State) -> Bool {
     state.sequence > start && (boards.isEmpty || boards.contains(state.board))
-      && change.offers(oneOf: types)
-  }
-}
-
-extension Change {
-  /// Understands the names anew each time: what is declared may have changed.
-  fileprivate func offers(oneOf names: [String]) -> Bool {
-    guard !names.isEmpty else { return true }
-    // They were understood when the watch began.
-    let wishes = (try? NamedType.wishes(names)) ?? []
-    return wishes.contains { wish in types.contains(where: wish.isMet) }
   }
 }
 
@@ -40,14 +29,13 @@ extension PasteboardService {
     }
     var boards: [BoardName] = []
     for name in request.boards { boards.append(try board(named: name)) }
-    let types = request.types ?? []
-    _ = try NamedType.wishes(types)
+    var types = try WatchedTypes(request.types ?? [], in: installedTypes.edition)
     call.releaseDescriptors()
     var told = request.since ?? ledger.sequence
     // More may happen while one change is described; it begins to watch when there is no more.
     while let state = ledger.changes(since: told, of: boards).first {
       let change = await change(state)
-      if change.offers(oneOf: types) {
+      if types.areMet(by: OfferedKinds(change.types), in: installedTypes.edition) {
         try call.reply(WatchReply(change: change), continues: true)
       }
       told = state.sequence
@@ -73,9 +61,12 @@ extension PasteboardService {
 
   private func announce(_ state: BoardLedger.State) async {
     let change = await change(state)
-    for watcher in watchers where watcher.wants(change, of: state) {
+    lazy var kinds = OfferedKinds(change.types)
+    let edition = installedTypes.edition
+    for index in watchers.indices where watchers[index].isConcerned(by: state) {
+      guard watchers[index].types.areMet(by: kinds, in: edition) else { continue }
       // A watcher that cannot take the reply has gone, and is forgotten when its end is noticed.
-      try? watcher.call.reply(WatchReply(change: change), continues: true)
+      try? watchers[index].call.reply(WatchReply(change: change), continues: true)
     }
   }
 

@@ -56,16 +56,18 @@ extension PasteboardService {
       )
     }
     let drop = representation.dropNewline == true
+    // Worked out once: a type may have hundreds of supertypes.
+    let known = named.map { requirement(of: $0.type) }
     let content = try await content(
       of: source,
       put.descriptors,
       put.secrecy,
       dropNewline: drop,
-      limit: named.flatMap { requirement(of: $0.type).limit }
+      limit: known?.limit
     )
     let type = named?.type ?? guessedType(of: content, put.secrecy)
     try content.check(as: type)
-    try await intake.check(content.payload, against: requirement(of: type))
+    try await intake.check(content.payload, against: known ?? requirement(of: type))
     return Representation(
       type: type,
       targetName: named?.target?.bytes,

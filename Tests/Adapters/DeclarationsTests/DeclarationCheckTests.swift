@@ -61,6 +61,22 @@ struct DeclarationCheckTests {
     #expect(result.findings.last == (isValid ? [] : [.tooManySupertypes]))
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a type with too many supertypes does not cost them for each that builds on it`() {
+    let parents = (0..<50_000).map { "com.x.p\($0)" }
+    let children = (0..<50_000).map { ("com.x.c\($0)", ["com.x.hub"]) }
+    let result = check(parents.map { ($0, []) } + [("com.x.hub", parents)] + children)
+    #expect(result.findings[50_000] == [.tooManySupertypes])
+    #expect(result.findings[50_001...].allSatisfy { $0 == [.unknown(.parent(0), isLeftOut: true)] })
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a parent that is named often counts once`() {
+    let often = Array(repeating: "public.data", count: 50_000)
+    let children = (0..<50_000).map { ("com.x.c\($0)", ["com.x.hub"]) }
+    #expect(check([("com.x.hub", often)] + children).valid.count == 50_001)
+  }
+
   @Test func `a supertype counts once, however many ways lead to it`() {
     let levels = (0..<40).flatMap { level in
       ["l", "r"].map { side in
@@ -83,6 +99,32 @@ struct DeclarationCheckTests {
         [.cycle(parent: 0, ["com.x.c", "com.x.a", "com.x.b", "com.x.c"])],
         [.cycle(parent: 0, ["com.x.alone", "com.x.alone"])],
         [],
+      ]
+    )
+  }
+
+  @Test func `a type in many circles hears of one`() {
+    let names = (0..<3_000).map { "com.x.t\($0)" }
+    let chain = names.indices.dropLast().map { (names[$0], [names[$0 + 1]]) }
+    for others in [names, names.reversed()] {
+      let result = check(chain + [(names[names.count - 1], others)])
+      #expect(result.findings.allSatisfy { $0.count == 1 })
+      #expect(result.valid.isEmpty)
+    }
+  }
+
+  @Test func `each of those that add to a type of the system hears of its own circle`() {
+    let result = check([
+      ("public.data", ["com.x.a", "com.x.a"]), ("public.data", ["com.x.b"]),
+      ("public.data", ["com.x.good"]), ("com.x.a", ["public.data"]), ("com.x.b", ["public.data"]),
+      ("com.x.good", []),
+    ])
+    #expect(
+      result.findings == [
+        [.cycle(parent: 0, ["public.data", "com.x.a", "public.data"])],
+        [.cycle(parent: 0, ["public.data", "com.x.b", "public.data"])], [],
+        [.cycle(parent: 0, ["com.x.a", "public.data", "com.x.a"])],
+        [.cycle(parent: 0, ["com.x.b", "public.data", "com.x.b"])], [],
       ]
     )
   }

@@ -226,7 +226,7 @@ struct UserDeclarationsTests {
   }
 
   @Test func `the shipped declarations have no mistakes`() throws {
-    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(5)
+    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
     let folder = Array((root.joined(separator: "/") + "/Config/types").utf8)
     let user = UserDeclarations(readingFrom: DeclarationFolders([folder]))
     #expect(user.problems.isEmpty, "\(user.problems)")

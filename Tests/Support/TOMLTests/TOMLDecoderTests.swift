@@ -103,18 +103,6 @@ struct TOMLDecoderTests {
       ]
     )
   }
-
-  @Test(
-    arguments: [
-      ("targts", "targets"), ("Targets", "targets"), ("first_data", "first-data"),
-      ("firstdata", "first-data"),
-      ("gosipm", nil), ("", nil), ("x", nil), ("tragets", "targets"),
-    ] as [(String, String?)]
-  )
-  func `a suggestion is close or none`(word: String, suggestion: String?) {
-    let known = ["targets", "first-data", "owner-idle"]
-    #expect(Spelling.suggestion(for: word, among: known) == suggestion)
-  }
 }
 
 extension String {
