@@ -21,11 +21,6 @@ public enum TypeRegistry {
     }
   }
 
-  /// Takes another moment of what the desktop knows; declarations stay.
-  public static func install(_ database: any MIMEDatabase) {
-    change { $0.database = database }
-  }
-
   /// Adds declarations, each in place of one that was added for the same identifier.
   public static func add(_ declarations: [TypeDeclaration]) {
     let known = content.withLock { Set($0.added) }
