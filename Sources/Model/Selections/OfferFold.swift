@@ -6,10 +6,16 @@ struct OfferFold {
   private let items: [Item]
   private(set) var renderings: [Rendering] = []
   private var taken: Set<TargetName> = []
+  /// What the first item was put under, which no other name of a type takes from it.
+  private let ownNames: Set<TargetName>
   private var hasFoldedText = false
   private var hasFoldedURIs = false
 
-  init(_ items: [Item]) { self.items = items }
+  init(_ items: [Item]) {
+    self.items = items
+    let names = items.first?.representations.compactMap(\.targetName) ?? []
+    ownNames = Set(names.map { TargetName($0) })
+  }
 
   mutating func run() {
     for representation in items.first?.representations ?? [] {
@@ -32,8 +38,8 @@ struct OfferFold {
 
   private mutating func add(_ representation: Representation) {
     var names = TargetName.names(for: representation.type)
+    names.removeAll(where: ownNames.contains)
     if let name = representation.targetName.map({ TargetName($0) }), !name.isWithoutContent {
-      names.removeAll { $0 == name }
       names.insert(name, at: 0)
     }
     for name in names {
@@ -52,7 +58,7 @@ struct OfferFold {
     let payload = representation.payload
     guard let name = representation.targetName else {
       add(representation)
-      add(Rendering(target: .uriList, payload: payload))
+      add(Rendering(target: .uriList, payload: payload, encoding: .uriList))
       return add(Rendering(target: .mozillaURL, payload: payload, encoding: .mozillaURL))
     }
     let target = TargetName(name)

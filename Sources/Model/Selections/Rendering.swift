@@ -25,6 +25,8 @@ public struct Rendering: Sendable {
     case compoundText
     /// An address as browsers carry it.
     case mozillaURL
+    /// An address as a list of one.
+    case uriList
   }
 
   /// The most bytes that are read into memory to be encoded.
@@ -74,6 +76,7 @@ public struct Rendering: Sendable {
     case .latin1: TextEncoding.string(utf8: text)
     case .compoundText: TextEncoding.compoundText(utf8: text)
     case .mozillaURL: TextEncoding.mozillaURL(utf8: text)
+    case .uriList: TextEncoding.uriList(utf8: text)
     }
   }
 

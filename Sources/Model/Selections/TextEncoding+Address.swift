@@ -7,14 +7,26 @@ extension TextEncoding {
   /// Source: Mozilla, recommended drag types; `_NETSCAPE_URL` as Motif's browsers wrote it.
   static func utf8(address bytes: [UInt8]) -> [UInt8]? {
     let text = bytes.contains(0) ? utf8(utf16: bytes) : utf8(string: bytes)
-    let line = text?.split { $0 == 0x0A || $0 == 0x0D }.first
-    return line.map { Array($0) }
+    return text.flatMap(line)
+  }
+
+  /// An address as a list of one; `nil` if it has no line.
+  ///
+  /// Source: RFC 2483 §5, each line is ended by CR LF.
+  static func uriList(utf8 address: [UInt8]) -> [UInt8]? {
+    line(of: address).map { $0 + [0x0D, 0x0A] }
+  }
+
+  /// The first line, which is the address; `nil` if it is empty.
+  private static func line(of text: [UInt8]) -> [UInt8]? {
+    let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
+    return line.isEmpty ? nil : Array(line)
   }
 
   /// An address as `text/x-moz-url`, with itself as the title; `nil` if it is no line of UTF-8.
   public static func mozillaURL(utf8 address: [UInt8]) -> [UInt8]? {
-    let line = address.prefix { $0 != 0x0A && $0 != 0x0D }
-    guard !line.isEmpty, let text = String(validating: line, as: UTF8.self) else { return nil }
+    guard let text = line(of: address).flatMap({ String(validating: $0, as: UTF8.self) })
+    else { return nil }
     return "\(text)\n\(text)".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
   }
 

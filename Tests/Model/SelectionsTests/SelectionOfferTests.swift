@@ -86,7 +86,7 @@ import UniformTypeIdentifiers
     )
     let browsers = "https://a.b/\nhttps://a.b/".utf8.flatMap { [$0, 0 as UInt8] }
     #expect(try offer.rendering(of: "text/x-moz-url")?.content()?.bytes() == browsers)
-    for target in ["_NETSCAPE_URL", "text/uri-list", "UTF8_STRING"] as [TargetName] {
+    for target in ["_NETSCAPE_URL", "UTF8_STRING"] as [TargetName] {
       #expect(try offer.text(of: target) == "https://a.b/")
     }
   }
@@ -141,6 +141,26 @@ import UniformTypeIdentifiers
     )
     #expect(try offer.text(of: .utf8String) == "file:///a\nfile://\nfile:///a\nfile://")
     #expect(try offer.text(of: "image/png") == "file:///a\r\n")
+  }
+
+  @Test func `what is put under two names of one type is had under both`() throws {
+    let offer = SelectionOffer(items: [
+      Item(representations: [
+        Representation(type: .jpeg, targetName: Array("image/jpg".utf8), payload: .inline([1])),
+        Representation(type: .jpeg, targetName: Array("image/jpeg".utf8), payload: .inline([2])),
+      ])
+    ])
+    #expect(try offer.rendering(of: "image/jpg")?.content()?.bytes() == [1])
+    #expect(try offer.rendering(of: "image/jpeg")?.content()?.bytes() == [2])
+  }
+
+  @Test(arguments: ["https://a.example/", "https://a.example/\n", "https://a.example/\r\nb\n"])
+  func `an address is a list of one, whose line is ended`(address: String) throws {
+    let offer = SelectionOffer(items: [
+      Item(representations: [Representation(type: .url, payload: .inline(Array(address.utf8)))])
+    ])
+    let list = try offer.rendering(of: .uriList)?.content()?.bytes()
+    #expect(list == Array("https://a.example/\r\n".utf8))
   }
 
   @Test func `a secret says so and is not for keeping`() throws {

@@ -117,6 +117,7 @@ import Testing
     ("text/x-moz-url", [0x61, 0, 0x3A], nil),
     ("text/x-moz-url", [0x61, 0, 0, 0xD8], nil),
     ("text/x-moz-url", [], nil),
+    ("text/x-moz-url", [0x0A, 0, 0x74, 0], nil),
     ("_NETSCAPE_URL", Array("a:b\r\ntitle".utf8), "a:b"),
     ("_NETSCAPE_URL", [0x61, 0x3A, 0xE9, 0x0A], "a:é"),
     ("_NETSCAPE_URL", [0x0A], nil),
