@@ -19,6 +19,7 @@ struct ExitStatusTests {
     // Files come in their own issue.
     ["put", "/etc/hostname"],
     ["get", "-o", "/tmp/"],
+    ["get", "-o", ""],
   ])
   func `wrong words are 64`(words: [String]) throws {
     let session = try Session(.absent, display: false)
@@ -129,6 +130,20 @@ struct ExitStatusTests {
     kill(xclip, SIGCONT)
     #expect(!Files.exists(file))
     try session.verifyAlive()
+  }
+
+  @Test func `closed standard input and output are told`() throws {
+    let session = try Session(display: false)
+    try session.put("text")
+    let codes = [
+      "get >&-": 74, "types >&-": 74, "status >&-": 74, "put <&-": 66, "type of - <&-": 66,
+    ]
+    for (words, code) in codes {
+      let outcome = try session.run(["sh", "-c", "exec \(Programs.xfer) \(words)"])
+      #expect(outcome.status == code, "\(words): \(outcome.complaint)")
+      #expect(outcome.isCleanFailure, "\(words): \(outcome.complaint)")
+    }
+    #expect(try session.xfer("get").text == "text")
   }
 }
 

@@ -5,6 +5,7 @@ import LinuxIO
 public enum Application {
   /// Runs the words that this process was called with, and ends it.
   public static func main() -> Never {
+    CurrentProcess.reserveStandardDescriptors()
     Interruption.exitOnInterrupt()
     let code = run(Array(CurrentProcess.arguments.dropFirst()))
     CurrentProcess.exit(code.rawValue)

@@ -20,6 +20,17 @@ public enum CurrentProcess {
     try FileSystem.content(ofLink: Array("/proc/self/exe".utf8))
   }
 
+  /// Keeps the numbers of standard input, output and error, where they are closed, from other files.
+  ///
+  /// A socket would else be standard output. They are opened the wrong way round, so that whoever uses
+  /// one is told that it is closed.
+  public static func reserveStandardDescriptors() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      // Those below are open, so this is the lowest number. Without /dev/null nothing is lost.
+      _ = clinux_open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY, 0)
+    }
+  }
+
   /// Ends the process; nothing above runs any more.
   public static func exit(_ code: CInt) -> Never {
     Glibc.exit(code)

@@ -15,14 +15,24 @@ extension FileSystem {
 
   /// The path that a symbolic link leads to, be something there or not; one that is no link itself.
   ///
-  /// Source: path_resolution(7), whose limit of 40 links this is.
+  /// A link in a directory for everybody, such as `/tmp`, must be ours or its owner's, as the kernel
+  /// asks of those who open one.
+  ///
+  /// Source: path_resolution(7), whose limit of 40 links this is; proc_sys_fs(5), `protected_symlinks`.
   public static func followed(_ path: [UInt8]) throws(SystemError) -> [UInt8] {
     var path = path
     for _ in 0..<40 {
-      guard try status(of: path, followingLinks: false)?.kind == .symbolicLink else { return path }
+      guard let link = try status(of: path, followingLinks: false), link.kind == .symbolicLink
+      else { return path }
+      let place = path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[...$0]) } ?? []
+      let directory = try status(of: place.isEmpty ? [UInt8(ascii: ".")] : place)
+      if let directory, directory.mode & 0o1002 == 0o1002, link.owner != CurrentProcess.userID,
+        link.owner != directory.owner
+      {
+        throw SystemError(call: "open", code: EACCES)
+      }
       let target = try content(ofLink: path)
-      let slash = target.first == UInt8(ascii: "/") ? nil : path.lastIndex(of: UInt8(ascii: "/"))
-      path = (slash.map { Array(path[...$0]) } ?? []) + target
+      path = target.first == UInt8(ascii: "/") ? target : place + target
     }
     throw SystemError(call: "open", code: ELOOP)
   }

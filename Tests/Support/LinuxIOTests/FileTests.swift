@@ -187,4 +187,19 @@ struct FileTests {
     try pipe.writer.descriptor.writeAll([1])
     #expect(try pipe.reader.descriptor.poll(for: .readable, timeout: nil) == .readable)
   }
+
+  @Test(.enabled(if: CurrentProcess.userID == 0, "only root makes links of others"))
+  func `the link of a stranger in a directory for everybody is not followed`() throws {
+    let scratch = try Scratch()
+    let (link, target) = (scratch.file("link"), scratch.file("target"))
+    let path = { (bytes: [UInt8]) in String(decoding: bytes, as: UTF8.self) }
+    try #require(symlink(path(target), path(link)) == 0)
+    try #require(lchown(path(link), 65_534, 65_534) == 0)
+    #expect(try FileSystem.followed(link) == target)
+    try #require(chmod(path(scratch.bytes), 0o1777) == 0)
+    let error = #expect(throws: SystemError.self) { try FileSystem.followed(link) }
+    #expect(error?.code == EACCES)
+    try #require(chown(path(scratch.bytes), 65_534, 65_534) == 0)
+    #expect(try FileSystem.followed(link) == target)
+  }
 }

@@ -18,6 +18,7 @@ struct Destination {
       (name, staged) = ("standard output", nil)
       return
     }
+    guard !path.isEmpty else { throw Failure("-o", "the name of the file is empty", code: .usage) }
     name = Word.shown(path)
     isTerminal = false
     do throws(SystemError) {
