@@ -204,6 +204,21 @@ struct TypeDeclarationTests {
     #expect(right.complaint.isEmpty)
   }
 
+  @Test func `a mistake is named to whoever puts a type that it may keep from being known`() throws
+  {
+    let session = try Session(.absent)
+    let folder = try folder(of: session)
+    #expect(try session.xfer("put", input: .bytes([65])).status == 0)
+    try Files.write("x = [[[\n", to: folder + "/bad.toml")
+    try Files.write(type("com.example.new", text), to: folder + "/good.toml")
+    let isTold = try holds(within: .seconds(10)) {
+      let put = try session.xfer("put", "-t", "com.example.new", input: .bytes([65]))
+      return put.status == 0 && put.complaint.contains("\(folder)/bad.toml:1:")
+        && put.complaint.contains("xfer type check")
+    }
+    #expect(isTold)
+  }
+
   @Test func `a Swift program knows declared types when it asks, and how they have changed`() throws
   {
     let session = try Session(.absent, display: false)

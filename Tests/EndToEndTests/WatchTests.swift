@@ -106,6 +106,23 @@ struct WatchTests {
     _ = deaf.waited(within: .seconds(5))
     try session.verifyAlive()
   }
+
+  @Test func `a watch learns what is declared while it goes on, by itself`() throws {
+    let session = try Session(configuration: "")
+    try Files.makeDirectory(session.scratch + "/config/xfer/types")
+    let watch = try session.startXfer("watch", "--json", "-t", "com.example.late", output: .pipe)
+    try session.waitForWatcher()
+    let declaration =
+      "[[type]]\nidentifier = \"com.example.late\"\nconformsTo = [\"public.data\"]\n"
+      + "mimeTypes = [\"application/x-late\"]\n"
+    try Files.write(declaration, to: session.scratch + "/config/xfer/types/late.toml")
+    let isTold = try holds(within: .seconds(10)) {
+      try session.xclipOwns(.bytes([65]), target: "application/x-late")
+      return readLine(from: watch.output, within: .milliseconds(200)) != nil
+    }
+    #expect(isTold)
+    try session.endWatch(watch)
+  }
 }
 
 extension Session {

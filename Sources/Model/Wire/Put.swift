@@ -112,9 +112,11 @@ public struct UndeclaredType: Codable, Sendable, Equatable {
   public var name: String
   /// The declared type whose name is spelled most like it, if one is close.
   public var nearest: String?
+  /// The first mistake in the files of declarations, which may be the reason.
+  public var mistake: String?
 
-  public init(name: String, nearest: String?) {
-    (self.name, self.nearest) = (name, nearest)
+  public init(name: String, nearest: String?, mistake: String? = nil) {
+    (self.name, self.nearest, self.mistake) = (name, nearest, mistake)
   }
 }
 

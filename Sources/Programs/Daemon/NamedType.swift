@@ -82,13 +82,15 @@ struct NamedType {
 }
 
 extension PutRequest {
-  /// The first type that looks like an identifier and that nobody declares.
-  var undeclared: UndeclaredType? {
+  /// The first type that looks like an identifier and that nobody declares; `mistake` is what may be
+  /// the reason.
+  func undeclared(mistake: String?) -> UndeclaredType? {
     // Only the first, since words take their time to compare.
     let names = items.lazy.flatMap(\.representations).compactMap(\.type)
     guard let name = names.first(where: { NamedType(undeclared: $0) != nil }) else { return nil }
     let declared = TypeRegistry.declaredTypes.map(\.identifier)
-    return UndeclaredType(name: name, nearest: Spelling.suggestion(for: name, among: declared))
+    let nearest = Spelling.suggestion(for: name, among: declared)
+    return UndeclaredType(name: name, nearest: nearest, mistake: mistake)
   }
 }
 

@@ -60,6 +60,8 @@ extension PasteboardService {
   }
 
   private func announce(_ state: BoardLedger.State) async {
+    // A watch asks nothing by itself, so this is when it learns of new types.
+    refreshTypes()
     let change = await change(state)
     lazy var kinds = OfferedKinds(change.types)
     let edition = installedTypes.edition

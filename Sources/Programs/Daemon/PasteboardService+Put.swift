@@ -42,7 +42,7 @@ extension PasteboardService {
       board: board.description,
       changeCount: state.changeCount
     )
-    reply.undeclared = request.undeclared
+    reply.undeclared = request.undeclared(mistake: installedTypes.problems.first)
     guard try !announce(put.id, reply) else { return }
     if request.wait == true, call.more {
       try call.reply(reply, continues: true)

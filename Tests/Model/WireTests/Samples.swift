@@ -27,7 +27,11 @@ enum Samples {
       outcome: .pasted
     )
     sample.wanted = WantedContent(item: 0, representation: 1)
-    sample.undeclared = UndeclaredType(name: "com.example.tikcet", nearest: "com.example.ticket")
+    sample.undeclared = UndeclaredType(
+      name: "com.example.tikcet",
+      nearest: "com.example.ticket",
+      mistake: "a.toml:1:1: a mistake"
+    )
     return sample
   }()
 

@@ -48,7 +48,8 @@ struct TypeNamesTests {
     let types = ["public.json", "text/x-unheard", name, "public.jsom"]
     let representations = types.map { PutRepresentation(type: $0, text: "x") }
     let request = PutRequest(items: [PutItem(representations: representations)])
-    #expect(request.undeclared == UndeclaredType(name: name, nearest: nearest))
+    let noticed = UndeclaredType(name: name, nearest: nearest, mistake: "a.toml:1:1: x")
+    #expect(request.undeclared(mistake: "a.toml:1:1: x") == noticed)
   }
 
   @Test(arguments: [
@@ -57,7 +58,8 @@ struct TypeNamesTests {
   ])
   func `other names are no identifier that nobody declares`(name: String) {
     let representations = [PutRepresentation(type: name, text: "x"), PutRepresentation(type: nil)]
-    #expect(PutRequest(items: [PutItem(representations: representations)]).undeclared == nil)
+    let request = PutRequest(items: [PutItem(representations: representations)])
+    #expect(request.undeclared(mistake: nil) == nil)
   }
 
   @Test

@@ -169,6 +169,9 @@ struct Put: Verb {
 extension UndeclaredType {
   /// What is said of it on standard error; the put has succeeded.
   fileprivate var hint: String {
+    if let mistake {
+      return "xfer: \(shown(name)): nobody declares this type; \(shown(mistake)): xfer type check\n"
+    }
     let nearest = nearest.map { "the nearest that is declared is \(shown($0)); " } ?? ""
     let folder = Word.shown(UserDirectories().config + Array("/xfer/types".utf8))
     return "xfer: \(shown(name)): nobody declares this type; \(nearest)"
