@@ -34,6 +34,12 @@ public enum Payload: Sendable {
     return promise
   }
 
+  /// Whether it is this promise that it waits for, or waited.
+  public func isPromised(by promise: any PromisedPayload) -> Bool {
+    guard case .promised(let own) = self else { return false }
+    return own === promise
+  }
+
   /// Why the content will never be there; `nil` if it is, or may come.
   public var failure: PayloadFailure? {
     guard case .promised(let promise) = self else { return nil }

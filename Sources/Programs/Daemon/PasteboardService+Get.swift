@@ -137,11 +137,15 @@ extension PasteboardService {
     let patience = DisplayBridge.timeout(request.timeout) ?? configuration.timeouts.firstData
     let deadline = MonotonicTime.now + patience
     var failed = FailedRepresentations()
+    var late: [any PromisedPayload] = []
     for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
       guard let rendering = content.rendering(of: candidate.target) else { continue }
+      // Of what was not made in time it is told once, whatever became of it since.
+      if late.contains(where: rendering.payload.isPromised(by:)) { continue }
       if let promise = rendering.payload.openPromise {
         let isInTime = MonotonicTime.now < deadline
-        guard isInTime, await isSettled(promise, until: deadline) else {
+        guard isInTime, await isSettled(promise, until: deadline, resting: patience) else {
+          late.append(promise)
           failed.add(late: candidate.type, wasAskedFor: isInTime)
           continue
         }
@@ -160,7 +164,21 @@ extension PasteboardService {
       delivery.failed = failed.replaced(by: candidate.type)
       return try await delivery.deliver(payload, as: candidate, secrecy)
     }
-    throw failed.error ?? .noSuchType(wanted: request.names(of: wanted), offered: offered.names)
+    throw failed.error ?? failures(of: entry, wanted: wanted).error
+      ?? .noSuchType(wanted: request.names(of: wanted), offered: offered.names)
+  }
+
+  /// What was to be had of an entry and is offered no longer, since it could not be made; what was
+  /// withdrawn is as if it had never been.
+  private func failures(of entry: Entry, wanted: [NamedType]) -> FailedRepresentations {
+    var failed = FailedRepresentations()
+    for representation in entry.items.flatMap(\.representations) {
+      guard let failure = representation.payload.failure, failure != .withdrawn,
+        wanted.isEmpty || wanted.contains(where: { representation.type.conforms(to: $0.type) })
+      else { continue }
+      failed.add(PasteboardError(failure, wasPromised: true), of: representation.type)
+    }
+    return failed
   }
 
   /// What a rendering writes; an address of a browser's, or put like that, in UTF-8 and without its
@@ -185,11 +203,23 @@ extension PasteboardService {
     ).payload
   }
 
-  private func isSettled(_ promise: any PromisedPayload, until deadline: MonotonicTime) async
-    -> Bool
-  {
-    let patience = max(.zero, deadline - MonotonicTime.now)
-    return await PromiseWait.settles(promise, within: patience, on: loop)
+  /// Whether a promise is settled in time, which begins anew as long as more of it comes.
+  private func isSettled(
+    _ promise: any PromisedPayload,
+    until deadline: MonotonicTime,
+    resting patience: Duration
+  ) async -> Bool {
+    // Between two waits nobody else may: an entry that is gone would end what makes it.
+    let leave = promise.keep { _ in }
+    defer { leave() }
+    var rest = max(.zero, deadline - MonotonicTime.now)
+    var byteCount = 0
+    while await !PromiseWait.settles(promise, within: rest, on: loop) {
+      let soFar = promise.beginning?.byteCount ?? 0
+      guard soFar > byteCount, !Task.isCancelled else { return false }
+      (byteCount, rest) = (soFar, patience)
+    }
+    return true
   }
 
   func offeredTypes(of entry: Entry) -> [OfferedType] {

@@ -107,4 +107,41 @@ struct ShellCommandTests {
       #expect(reason.hasPrefix("a/a: its command "))
     }
   }
+
+  @Test func `a get waits as long as more of its content comes`() async throws {
+    let daemon = try TestDaemon()
+    try await onThread {
+      let client = try daemon.client()
+      let command = "for i in 1 2 3 4 5 6 7 8; do printf 12; sleep 0.25; done"
+      try Self.put(client, [("a/a", command)])
+      let reply = try client.get {
+        $0.types = ["a/a"]
+        $0.timeout = 1000
+      }
+      #expect(reply.text == "1212121212121212")
+    }
+  }
+
+  @Test func `what was late is told once, and what failed before is told again`() async throws {
+    let daemon = try TestDaemon()
+    try await onThread {
+      let client = try daemon.client()
+      try Self.put(client, [("text/html", "exec sleep 60")])
+      let error = #expect(throws: PasteboardError.self) {
+        try client.get { request in
+          (request.types, request.timeout) = (["text/html"], 1)
+        }
+      }
+      #expect(error == .peerTimeout(stage: "public.html: it was not made in time"))
+      try Self.put(client, [("text/html", "echo why >&2; exit 3")])
+      let get = { _ = try client.get { $0.types = ["text/html"] } }
+      let first = #expect(throws: PasteboardError.self, performing: get)
+      let again = #expect(throws: PasteboardError.self, performing: get)
+      guard case .peerFailed = first else {
+        Issue.record("\(String(describing: first))")
+        return
+      }
+      #expect(again == first)
+    }
+  }
 }
