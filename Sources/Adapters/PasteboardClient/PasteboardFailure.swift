@@ -75,7 +75,7 @@ extension PasteboardFailure: CustomStringConvertible {
         + attempts.map(\.description).joined(separator: "; ")
     case .transfer(let error): error.description
     case .ownerSilent: "it did not come in time: copy it once more"
-    case .ownerFailed(let reason): "it could not be had: \(reason): copy it once more"
+    case .ownerFailed(let reason): "it could not be had: \(reason)"
     case .claimLost(let board): "another program took the board \(board) just then: try again"
     case .tooLarge(let what, let limit): "\(what) is larger than \(limit)"
     case .file(let reason): "the file cannot be read or written: \(reason)"
