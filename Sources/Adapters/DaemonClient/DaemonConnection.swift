@@ -274,3 +274,14 @@ extension GetRequest: DisplayRequest {}
 extension TypesRequest: DisplayRequest {}
 extension ClearRequest: DisplayRequest {}
 extension WatchRequest: DisplayRequest {}
+extension ListRequest: DisplayRequest {}
+extension ShowRequest: DisplayRequest {}
+extension RestoreRequest: DisplayRequest {}
+extension ArrangeRequest: DisplayRequest {}
+extension PinRequest: DisplayRequest {}
+extension TagRequest: DisplayRequest {}
+extension RemoveRequest: DisplayRequest {}
+extension CreateBoardRequest: DisplayRequest {}
+extension RemoveBoardRequest: DisplayRequest {}
+extension ExportRequest: DisplayRequest {}
+extension ImportRequest: DisplayRequest {}

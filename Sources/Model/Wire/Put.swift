@@ -2,6 +2,10 @@
 public struct PutRequest: Codable, Sendable, Equatable {
   public var board: String?
   public var items: [PutItem]
+  /// What people know the entry by; made of its content, if `nil`.
+  public var title: String?
+  public var tags: [String]?
+  public var pinned: Bool?
   public var sensitive: Bool?
   /// Milliseconds from now.
   public var expire: Int?

@@ -40,6 +40,10 @@ public struct BoardStatus: Codable, Sendable, Equatable {
   public var changeCount: Int
   public var holder: Holder
   public var entry: String?
+  /// How many entries it keeps.
+  public var entries: Int
+  /// How many bytes of content these are, counted once for each entry.
+  public var size: Int
 
   public init(board: String, bound: Bool, changeCount: Int, holder: Holder, entry: String?) {
     self.board = board
@@ -47,6 +51,7 @@ public struct BoardStatus: Codable, Sendable, Equatable {
     self.changeCount = changeCount
     self.holder = holder
     self.entry = entry
+    (entries, size) = (0, 0)
   }
 }
 

@@ -21,7 +21,7 @@ extension PasteboardService {
       end(offer, .replaced, on: state)
       try? await store.remove(offer.entry.id)
     }
-    return ClearReply(changeCount: state.changeCount)
+    return ClearReply(changeCount: state.changeCount, removed: offer == nil ? 0 : 1)
   }
 
   /// Lets an entry end after some milliseconds.

@@ -176,6 +176,9 @@ actor PasteboardService {
     case .types: try call.reply(await types(try call.decoded()))
     case .describeType: try call.reply(describeTypes(try call.decoded()))
     case .clear: try call.reply(await clear(try call.decoded()))
+    case .list, .show, .restore, .copy, .move, .pin, .tag, .remove, .createBoard, .removeBoard,
+      .export, .import:
+      call.fail(.methodNotFound(call.method))
     case .watch: try await watch(call)
     case .status: try call.reply(await status())
     case .boards: try call.reply(BoardsReply(boards: boardStatuses()))

@@ -264,7 +264,7 @@ struct DaemonConnectionTests {
 
   @Test func `another display has its daemon at another socket`() throws {
     try Self.withTwo({ call, _ in try? call.fail(.wrongDisplay(display: ":0")) }) { call, _ in
-      try? call.answer(ClearReply(changeCount: 5))
+      try? call.answer(ClearReply(changeCount: 5, removed: 1))
     } _: { connection, first, second in
       let reply = try connection.clear(ClearRequest())
       #expect(reply.changeCount == 5)

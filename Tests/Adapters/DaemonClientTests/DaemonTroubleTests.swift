@@ -22,7 +22,9 @@ struct DaemonTroubleTests {
     let service = try ScriptedService(
       at: Self.path(),
       script: { call, _, loop in
-        loop.schedule(after: .milliseconds(200)) { try? call.answer(ClearReply(changeCount: 1)) }
+        loop.schedule(after: .milliseconds(200)) {
+          try? call.answer(ClearReply(changeCount: 1, removed: 1))
+        }
       }
     )
     let slow = try DaemonConnection(

@@ -16,6 +16,7 @@ enum Samples {
     (sample.sensitive, sample.restore, sample.wait) = (true, false, true)
     (sample.expire, sample.pastes, sample.display) = (500, 1, ":0")
     sample.directory = "/tmp"
+    (sample.title, sample.tags, sample.pinned) = ("Title", ["tag"], true)
     return sample
   }()
 
@@ -91,7 +92,7 @@ enum Samples {
 
   static let clear: ClearRequest = {
     var sample = ClearRequest(board: "clipboard")
-    sample.display = ":0"
+    (sample.history, sample.display) = (true, ":0")
     return sample
   }()
 
@@ -128,6 +129,93 @@ enum Samples {
     return sample
   }()
 
+  static let list: ListRequest = {
+    var sample = ListRequest(board: "clipboard")
+    (sample.everywhere, sample.search, sample.regex) = (false, "text", "t.xt")
+    (sample.types, sample.tags, sample.source) = (["public.text"], ["tag"], "xfer")
+    (sample.pinned, sample.since, sample.limit) = (true, 60_000, 50)
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let summary: EntrySummary = {
+    var sample = EntrySummary(
+      entry: "0123456789abcdef",
+      board: "clipboard",
+      index: 1,
+      time: 1.5,
+      title: "Title"
+    )
+    (sample.source, sample.types, sample.tags) = ("xfer", ["public.text"], ["tag"])
+    (sample.size, sample.items, sample.expires) = (5, 1, 2.5)
+    return sample
+  }()
+
+  static let restore: RestoreRequest = {
+    var sample = RestoreRequest(entry: "0123", to: "primary")
+    (sample.board, sample.display) = ("clipboard", ":0")
+    return sample
+  }()
+
+  static let arrange: ArrangeRequest = {
+    var sample = ArrangeRequest(entries: ["0123"], to: "notes")
+    (sample.board, sample.before, sample.last) = ("clipboard", "@1", false)
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let pin: PinRequest = {
+    var sample = PinRequest(entries: ["0123"], pinned: true)
+    (sample.board, sample.display) = ("clipboard", ":0")
+    return sample
+  }()
+
+  static let tag: TagRequest = {
+    var sample = TagRequest(entries: ["0123"], add: ["a"], remove: ["b"])
+    (sample.board, sample.display) = ("clipboard", ":0")
+    return sample
+  }()
+
+  static let remove: RemoveRequest = {
+    var sample = RemoveRequest(entries: ["0123"])
+    (sample.board, sample.display) = ("clipboard", ":0")
+    return sample
+  }()
+
+  static let show: ShowRequest = {
+    var sample = ShowRequest(entry: "0123", board: "clipboard")
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let createBoard: CreateBoardRequest = {
+    var sample = CreateBoardRequest(board: "b")
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let removeBoard: RemoveBoardRequest = {
+    var sample = RemoveBoardRequest(board: "b", force: true)
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let export: ExportRequest = {
+    var sample = ExportRequest(board: "b")
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let importing: ImportRequest = {
+    var sample = ImportRequest(board: "b")
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let entries = EntriesReply(entries: ["0123456789abcdef"])
+
+  static let archive = ArchiveReply(entries: 1, bytes: 2, skipped: 3, problems: ["none"])
+
   /// The parameters and the answer of each method.
   static func messages(
     of method: PasteboardInterface.Method
@@ -139,7 +227,23 @@ enum Samples {
     case .types: (types, typesReply)
     case .describeType:
       (DescribeTypeRequest(types: ["public.json"]), DescribeTypeReply(types: [described]))
-    case .clear: (clear, ClearReply(changeCount: 1))
+    case .clear: (clear, ClearReply(changeCount: 1, removed: 2))
+    case .list: (list, ListReply(entries: [summary]))
+    case .show:
+      (
+        show,
+        ShowReply(summary: summary, types: [offered], preview: "text")
+      )
+    case .restore:
+      (restore, RestoreReply(entry: "0123456789abcdef", board: "clipboard", changeCount: 1))
+    case .copy, .move: (arrange, ArrangeReply(entries: ["0123456789abcdef"]))
+    case .pin: (pin, entries)
+    case .tag: (tag, entries)
+    case .remove: (remove, entries)
+    case .createBoard: (createBoard, Nothing())
+    case .removeBoard: (removeBoard, Nothing())
+    case .export: (export, archive)
+    case .import: (importing, archive)
     case .watch: (watch, WatchReply(change: change))
     case .status: (Nothing(), status)
     case .attachDisplay:

@@ -1,0 +1,46 @@
+/// The parameters of `Export`.
+public struct ExportRequest: Codable, Sendable, Equatable {
+  /// Only this board; all of them, if `nil`.
+  public var board: String?
+  /// The index of the descriptor that the archive is written to.
+  public var descriptor: Int
+  public var display: String?
+
+  public init(board: String? = nil, descriptor: Int = 0) {
+    self.board = board
+    self.descriptor = descriptor
+  }
+}
+
+/// The parameters of `Import`.
+public struct ImportRequest: Codable, Sendable, Equatable {
+  /// The board that gets all of it; those that the archive names, if `nil`.
+  public var board: String?
+  /// The index of the descriptor that the archive is read from.
+  public var descriptor: Int
+  public var display: String?
+
+  public init(board: String? = nil, descriptor: Int = 0) {
+    self.board = board
+    self.descriptor = descriptor
+  }
+}
+
+/// What `Export` and `Import` answer; with more, also while they work.
+public struct ArchiveReply: Codable, Sendable, Equatable {
+  /// Entries that were written, or taken.
+  public var entries: Int
+  /// Bytes of the archive so far.
+  public var bytes: Int
+  /// Entries that were there already, or could not be taken.
+  public var skipped: Int
+  /// Why some could not be taken.
+  public var problems: [String]
+
+  public init(entries: Int, bytes: Int, skipped: Int = 0, problems: [String] = []) {
+    self.entries = entries
+    self.bytes = bytes
+    self.skipped = skipped
+    self.problems = problems
+  }
+}
