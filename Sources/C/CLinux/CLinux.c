@@ -411,6 +411,16 @@ bool clinux_is_in_memory(int descriptor) {
   return fstatfs(descriptor, &file_system) == 0 && file_system.f_type == TMPFS_MAGIC;
 }
 
+int clinux_begin_writing(int number, int64_t offset, int64_t count) {
+  return sync_file_range(number, offset, count, SYNC_FILE_RANGE_WRITE);
+}
+
+int clinux_finish_writing(int number, int64_t offset, int64_t count) {
+  const unsigned flags =
+      SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+  return sync_file_range(number, offset, count, flags);
+}
+
 ssize_t clinux_read_now(int number, void *bytes, size_t count) {
   struct iovec vector = {.iov_base = bytes, .iov_len = count};
   return preadv2(number, &vector, 1, -1, RWF_NOWAIT);
