@@ -369,7 +369,12 @@ int clinux_temporary(const char *directory) {
 int clinux_link_descriptor(int number, const char *path) {
   char source[32];
   snprintf(source, sizeof source, "/proc/self/fd/%d", number);
-  return linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+  int result = linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+  if (result == 0 || errno != ENOENT) {
+    return result;
+  }
+  // Perhaps /proc is missing. This way is open to root, and since Linux 6.10 to whoever opened it.
+  return linkat(number, "", AT_FDCWD, path, AT_EMPTY_PATH);
 }
 
 int clinux_rename_no_replace(const char *from, const char *to) {
