@@ -70,6 +70,12 @@ let package = Package(
       providers: [.apt(["libxcb1-dev", "libxcb-xfixes0-dev", "libxau-dev"])]
     ),
     .target(name: "CToml", path: "Sources/C/CToml"),
+    .systemLibrary(
+      name: "CSQLite",
+      path: "Sources/C/CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]
+    ),
 
     // Support: know the machine, nothing of transfers.
     module("LinuxIO", on: "Support", uses: ["CLinux"]),
@@ -77,6 +83,7 @@ let package = Package(
     module("TOML", on: "Support", uses: ["CToml"]),
     module("Varlink", on: "Support", uses: ["LinuxIO"]),
     module("Arguments", on: "Support"),
+    module("SQLite", on: "Support", uses: ["CSQLite"]),
 
     // Model: pure.
     module("UniformTypeIdentifiers", on: "Model"),
@@ -148,6 +155,7 @@ let package = Package(
     tests("TOML", on: "Support", uses: []),
     tests("Varlink", on: "Support", uses: ["LinuxIO", "TestSupport"]),
     tests("Arguments", on: "Support", uses: []),
+    tests("SQLite", on: "Support", uses: ["TestSupport"]),
     tests("UniformTypeIdentifiers", on: "Model", uses: []),
     tests("CoreTransferable", on: "Model", uses: ["UniformTypeIdentifiers"]),
     tests("Pasteboards", on: "Model", uses: ["UniformTypeIdentifiers"]),
