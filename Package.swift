@@ -76,6 +76,12 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"])]
     ),
+    .systemLibrary(
+      name: "CPCRE2",
+      path: "Sources/C/CPCRE2",
+      pkgConfig: "libpcre2-8",
+      providers: [.apt(["libpcre2-dev"])]
+    ),
 
     // Support: know the machine, nothing of transfers.
     module("LinuxIO", on: "Support", uses: ["CLinux"]),
@@ -84,6 +90,7 @@ let package = Package(
     module("Varlink", on: "Support", uses: ["LinuxIO"]),
     module("Arguments", on: "Support"),
     module("SQLite", on: "Support", uses: ["CSQLite"]),
+    module("Patterns", on: "Support", uses: ["CPCRE2"]),
 
     // Model: pure.
     module("UniformTypeIdentifiers", on: "Model"),
@@ -156,6 +163,7 @@ let package = Package(
     tests("Varlink", on: "Support", uses: ["LinuxIO", "TestSupport"]),
     tests("Arguments", on: "Support", uses: []),
     tests("SQLite", on: "Support", uses: ["TestSupport"]),
+    tests("Patterns", on: "Support", uses: []),
     tests("UniformTypeIdentifiers", on: "Model", uses: []),
     tests("CoreTransferable", on: "Model", uses: ["UniformTypeIdentifiers"]),
     tests("Pasteboards", on: "Model", uses: ["UniformTypeIdentifiers"]),
