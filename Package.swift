@@ -82,6 +82,12 @@ let package = Package(
       pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"])]
     ),
+    .systemLibrary(
+      name: "CXXHash",
+      path: "Sources/C/CXXHash",
+      pkgConfig: "libxxhash",
+      providers: [.apt(["libxxhash-dev"])]
+    ),
 
     // Support: know the machine, nothing of transfers.
     module("LinuxIO", on: "Support", uses: ["CLinux"]),
@@ -91,6 +97,7 @@ let package = Package(
     module("Arguments", on: "Support"),
     module("SQLite", on: "Support", uses: ["CSQLite"]),
     module("Patterns", on: "Support", uses: ["CPCRE2"]),
+    module("Checksums", on: "Support", uses: ["CXXHash"]),
 
     // Model: pure.
     module("UniformTypeIdentifiers", on: "Model"),
@@ -164,6 +171,7 @@ let package = Package(
     tests("Arguments", on: "Support", uses: []),
     tests("SQLite", on: "Support", uses: ["TestSupport"]),
     tests("Patterns", on: "Support", uses: []),
+    tests("Checksums", on: "Support", uses: []),
     tests("UniformTypeIdentifiers", on: "Model", uses: []),
     tests("CoreTransferable", on: "Model", uses: ["UniformTypeIdentifiers"]),
     tests("Pasteboards", on: "Model", uses: ["UniformTypeIdentifiers"]),
