@@ -130,12 +130,20 @@ let package = Package(
       uses: ["CoreTransferable", "DaemonClient", "LinuxIO", "MIMEInfo", "Pasteboards", "Wire"]
     ),
 
+    module(
+      "Store",
+      on: "Adapters",
+      uses: [
+        "Pasteboards", "UniformTypeIdentifiers", "SQLite", "Patterns", "Checksums", "LinuxIO",
+      ]
+    ),
+
     // Programs.
     module(
       "Daemon",
       on: "Programs",
       uses: [
-        "Declarations", "Desktop", "MIMEInfo", "Varlink", "Wire", "LinuxIO", "TOML",
+        "Store", "Declarations", "Desktop", "MIMEInfo", "Varlink", "Wire", "LinuxIO", "TOML",
         "Pasteboards", "Selections", "UniformTypeIdentifiers", "XCB",
       ],
       resources: [.embedInCode("config.toml")]
