@@ -44,6 +44,7 @@ final class Daemon: Sendable {
       lockedByteCount: configuration.limits.sensitive.bytes,
       disposal: intakeLoop
     )
+    storage.removeLeftOvers()
     let observer = DesktopObserver()
     let bridge = DisplayBridge(
       mainLoop: mainLoop,

@@ -62,6 +62,7 @@ extension PasteboardService {
       of: source,
       put.descriptors,
       put.secrecy,
+      as: named?.type,
       dropNewline: drop,
       limit: known?.limit
     )
@@ -72,7 +73,7 @@ extension PasteboardService {
       type: type,
       targetName: named?.target?.bytes,
       payload: content.payload,
-      textForm: type.conforms(to: .text) ? content.text.form : nil,
+      textForm: type.conforms(to: .text) ? content.text?.form : nil,
       visibility: visibility
     )
   }
@@ -81,8 +82,14 @@ extension PasteboardService {
   private func guessedType(of content: Content, _ secrecy: PayloadStorage.Secrecy) -> UTType {
     if content.isText { return .utf8PlainText }
     // A secret is not copied into memory that may be swapped out.
-    if secrecy == .open, let type = installedTypes.type(ofContent: content.payload) { return type }
-    return UTType.bearing(signature: content.head) ?? .data
+    if secrecy == .open, let type = installedTypes.type(ofContent: content.payload),
+      content.mayBe(type)
+    {
+      return type
+    }
+    // One that cannot be read tells nothing, and whoever wants it is told so.
+    let head = try? content.payload.bytes(from: 0, count: 16)
+    return head.flatMap(UTType.bearing(signature:)) ?? .data
   }
 
   /// Reads content that is there, wherever it is.
@@ -90,9 +97,12 @@ extension PasteboardService {
     of source: PutSource,
     _ descriptors: [SharedDescriptor],
     _ secrecy: PayloadStorage.Secrecy,
+    as type: UTType?,
     dropNewline drop: Bool = false,
     limit: ContentLimit?
   ) async throws(PasteboardError) -> Content {
+    let question: TextQuestion =
+      type.map { $0.conforms(to: .text) ? .form : .nothing } ?? .isText
     switch source {
     case .text(let text):
       return try await intake.keep(Array(text.utf8), dropNewline: drop, secrecy: secrecy)
@@ -116,6 +126,7 @@ extension PasteboardService {
         after: beginning,
         dropNewline: drop,
         secrecy: secrecy,
+        question: question,
         limit: limit
       )
     case .path(let path):
@@ -123,6 +134,7 @@ extension PasteboardService {
         path: Array(path.utf8),
         dropNewline: drop,
         secrecy: secrecy,
+        question: question,
         limit: limit
       )
     case .command, .promised:
@@ -175,9 +187,12 @@ enum PutSource {
 }
 
 extension Content {
+  /// Whether a guess may call it so: a script that is followed by a program is no text.
+  fileprivate func mayBe(_ type: UTType) -> Bool { isText || !type.isUTF8Text }
+
   /// Refuses what is not of a type.
   func check(as type: UTType) throws(PasteboardError) {
-    guard text.isValid || !type.isUTF8Text else {
+    guard text?.isValid == true || !type.isUTF8Text else {
       throw .invalidPayload(
         type: type.tagOrIdentifier,
         reason: "the bytes are not UTF-8",
