@@ -70,6 +70,24 @@ let package = Package(
       providers: [.apt(["libxcb1-dev", "libxcb-xfixes0-dev", "libxau-dev"])]
     ),
     .target(name: "CToml", path: "Sources/C/CToml"),
+    .systemLibrary(
+      name: "CSQLite",
+      path: "Sources/C/CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]
+    ),
+    .systemLibrary(
+      name: "CPCRE2",
+      path: "Sources/C/CPCRE2",
+      pkgConfig: "libpcre2-8",
+      providers: [.apt(["libpcre2-dev"])]
+    ),
+    .systemLibrary(
+      name: "CXXHash",
+      path: "Sources/C/CXXHash",
+      pkgConfig: "libxxhash",
+      providers: [.apt(["libxxhash-dev"])]
+    ),
 
     // Support: know the machine, nothing of transfers.
     module("LinuxIO", on: "Support", uses: ["CLinux"]),
@@ -77,6 +95,9 @@ let package = Package(
     module("TOML", on: "Support", uses: ["CToml"]),
     module("Varlink", on: "Support", uses: ["LinuxIO"]),
     module("Arguments", on: "Support"),
+    module("SQLite", on: "Support", uses: ["CSQLite"]),
+    module("Patterns", on: "Support", uses: ["CPCRE2"]),
+    module("Checksums", on: "Support", uses: ["CXXHash"]),
 
     // Model: pure.
     module("UniformTypeIdentifiers", on: "Model"),
@@ -109,12 +130,20 @@ let package = Package(
       uses: ["CoreTransferable", "DaemonClient", "LinuxIO", "MIMEInfo", "Pasteboards", "Wire"]
     ),
 
+    module(
+      "Store",
+      on: "Adapters",
+      uses: [
+        "Pasteboards", "UniformTypeIdentifiers", "SQLite", "Patterns", "Checksums", "LinuxIO",
+      ]
+    ),
+
     // Programs.
     module(
       "Daemon",
       on: "Programs",
       uses: [
-        "Declarations", "Desktop", "MIMEInfo", "Varlink", "Wire", "LinuxIO", "TOML",
+        "Store", "Declarations", "Desktop", "MIMEInfo", "Varlink", "Wire", "LinuxIO", "TOML",
         "Pasteboards", "Selections", "UniformTypeIdentifiers", "XCB",
       ],
       resources: [.embedInCode("config.toml")]
@@ -148,6 +177,9 @@ let package = Package(
     tests("TOML", on: "Support", uses: []),
     tests("Varlink", on: "Support", uses: ["LinuxIO", "TestSupport"]),
     tests("Arguments", on: "Support", uses: []),
+    tests("SQLite", on: "Support", uses: ["TestSupport"]),
+    tests("Patterns", on: "Support", uses: []),
+    tests("Checksums", on: "Support", uses: []),
     tests("UniformTypeIdentifiers", on: "Model", uses: []),
     tests("CoreTransferable", on: "Model", uses: ["UniformTypeIdentifiers"]),
     tests("Pasteboards", on: "Model", uses: ["UniformTypeIdentifiers"]),

@@ -369,7 +369,12 @@ int clinux_temporary(const char *directory) {
 int clinux_link_descriptor(int number, const char *path) {
   char source[32];
   snprintf(source, sizeof source, "/proc/self/fd/%d", number);
-  return linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+  int result = linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+  if (result == 0 || errno != ENOENT) {
+    return result;
+  }
+  // Perhaps /proc is missing. This way is open to root, and since Linux 6.10 to whoever opened it.
+  return linkat(number, "", AT_FDCWD, path, AT_EMPTY_PATH);
 }
 
 int clinux_rename_no_replace(const char *from, const char *to) {
@@ -409,6 +414,16 @@ ssize_t clinux_splice(int source, int64_t *offset, int destination, size_t count
 bool clinux_is_in_memory(int descriptor) {
   struct statfs file_system;
   return fstatfs(descriptor, &file_system) == 0 && file_system.f_type == TMPFS_MAGIC;
+}
+
+int clinux_begin_writing(int number, int64_t offset, int64_t count) {
+  return sync_file_range(number, offset, count, SYNC_FILE_RANGE_WRITE);
+}
+
+int clinux_finish_writing(int number, int64_t offset, int64_t count) {
+  const unsigned flags =
+      SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+  return sync_file_range(number, offset, count, flags);
 }
 
 ssize_t clinux_read_now(int number, void *bytes, size_t count) {

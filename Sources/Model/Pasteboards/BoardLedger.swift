@@ -19,14 +19,30 @@ public struct BoardLedger: Sendable {
     public let holder: Holder
     /// Seconds since 1970 of the last change.
     public let time: Double
+
+    public init(board: BoardName, changeCount: Int, sequence: Int, holder: Holder, time: Double) {
+      self.board = board
+      self.changeCount = changeCount
+      self.sequence = sequence
+      self.holder = holder
+      self.time = time
+    }
   }
+
+  /// Forgets a board that is no more.
+  public mutating func forget(_ board: BoardName) { states[board] = nil }
 
   private var states: [BoardName: State] = [:]
   /// The number of the last change.
   public private(set) var sequence: Int
 
-  /// - Parameter sequence: The number before the first change; numbers only rise from there.
-  public init(sequence: Int = 0) { self.sequence = sequence }
+  /// - Parameters:
+  ///   - sequence: The number before the first change; numbers only rise from there.
+  ///   - states: What is known of boards from before.
+  public init(sequence: Int = 0, states: [State] = []) {
+    self.sequence = sequence
+    self.states = Dictionary(states.map { ($0.board, $0) }) { $1 }
+  }
 
   /// Every board that ever changed, by name, and the bound ones.
   public var all: [State] {

@@ -17,16 +17,23 @@ public struct ListRequest: Codable, Sendable, Equatable {
   /// Only entries of the last so many milliseconds.
   public var since: Int?
   public var limit: Int?
+  /// Where the list before ended.
+  public var after: String?
   public var display: String?
 
   public init(board: String? = nil) { self.board = board }
 }
 
-/// What `List` answers; of a list in several replies, one part.
+/// What `List` answers.
 public struct ListReply: Codable, Sendable, Equatable {
   public var entries: [EntrySummary]
+  /// Where it ended, if there is more.
+  public var next: String?
 
-  public init(entries: [EntrySummary]) { self.entries = entries }
+  public init(entries: [EntrySummary], next: String? = nil) {
+    self.entries = entries
+    self.next = next
+  }
 }
 
 /// One entry, without its content.

@@ -21,6 +21,9 @@ struct CurrentOffer {
 
   init(entry: Entry) { self.entry = entry }
 
+  /// Whether the store has it: neither what is secret, nor what is there for some pastes only.
+  var isKept: Bool { !entry.isSensitive && limit == nil }
+
   /// Whether it ends by itself.
   var isTemporary: Bool { limit != nil || expiry != nil }
 

@@ -2,6 +2,7 @@ internal import Declarations
 internal import Desktop
 internal import LinuxIO
 internal import Pasteboards
+internal import Store
 internal import Varlink
 internal import Wire
 
@@ -9,11 +10,14 @@ internal import Wire
 ///
 /// The thread that calls ``run()`` becomes the main loop: clients, timers and signals. The display
 /// has a loop of its own, so that a server that does not answer delays no client, and so has the
-/// intake of content, for the sake of slow disks and pipes.
+/// intake of content, for the sake of slow disks and pipes. The store waits for the disk on one, and is
+/// read on another, so that no search delays a put.
 final class Daemon: Sendable {
   private let mainLoop: EventLoop
   private let desktopLoop: EventLoop
   private let intakeLoop: EventLoop
+  private let storeLoop: EventLoop
+  private let historyLoop: EventLoop
   private let bridge: DisplayBridge
   private let service: PasteboardService
   private let server: VarlinkServer
@@ -33,6 +37,8 @@ final class Daemon: Sendable {
     self.mainLoop = mainLoop
     desktopLoop = try EventLoop()
     intakeLoop = try EventLoop(home: mainLoop)
+    storeLoop = try EventLoop(home: mainLoop)
+    historyLoop = try EventLoop(home: mainLoop)
     let storage = PayloadStorage(
       directory: stateDirectory,
       lockedByteCount: configuration.limits.sensitive.bytes,
@@ -52,7 +58,13 @@ final class Daemon: Sendable {
       bridge: bridge,
       intake: Intake(loop: intakeLoop, storage: storage),
       storage: storage,
-      store: MemoryStore(loop: mainLoop),
+      store: Store(
+        in: stateDirectory,
+        on: storeLoop,
+        limits: [],
+        report: { log.write(.error, $0) }
+      ),
+      history: History(in: stateDirectory, on: historyLoop),
       configuration: configuration,
       types: InstalledTypes(from: declarations),
       commands: .init(
@@ -105,6 +117,8 @@ final class Daemon: Sendable {
     }
     try desktopLoop.start(name: "desktop")
     try intakeLoop.start(name: "intake")
+    try storeLoop.start(name: "store")
+    try historyLoop.start(name: "history")
     try server.start()
     mainLoop.perform { [service, log] in
       service.begin(display: display, authority: authority) {

@@ -19,6 +19,11 @@ final class FilePayload: PayloadFile {
 
   fileprivate var isLocked: Bool { if case .locked = storage { true } else { false } }
 
+  /// The file on a disk that holds it; `nil` for a secret.
+  var onDisk: ScratchFile? {
+    if case .disk(let file) = storage { file } else { nil }
+  }
+
   func read(
     into buffer: UnsafeMutableRawBufferPointer,
     at offset: Int

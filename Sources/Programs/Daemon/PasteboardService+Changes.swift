@@ -127,8 +127,6 @@ extension PasteboardService {
   private func ended(on board: BoardName) {
     guard let offer = offers.removeValue(forKey: board) else { return }
     end(offer, .replaced, on: ledger[board])
-    let id = offer.entry.id
-    loop.task(in: self) { try? await $0.store.remove(id) }
   }
 }
 

@@ -19,9 +19,11 @@ extension PasteboardService {
     let state = record(.nobody, on: board)
     if let offer {
       end(offer, .replaced, on: state)
-      try? await store.remove(offer.entry.id)
+      await drop(offer, sparingPinned: true)
     }
-    return ClearReply(changeCount: state.changeCount, removed: offer == nil ? 0 : 1)
+    var removed = offer == nil || offer?.entry.label.isPinned == true ? 0 : 1
+    if request.history == true { removed += try await removeHistory(of: board) }
+    return ClearReply(changeCount: state.changeCount, removed: removed)
   }
 
   /// Lets an entry end after some milliseconds.
@@ -74,7 +76,7 @@ extension PasteboardService {
     loop.task(in: self) { await $0.end(id, on: board, outcome) }
   }
 
-  private func end(_ id: Entry.ID, on board: BoardName, _ outcome: PutReply.Outcome) async {
+  func end(_ id: Entry.ID, on board: BoardName, _ outcome: PutReply.Outcome) async {
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
     guard let offer = offers[board], offer.entry.id == id else { return }
@@ -86,7 +88,7 @@ extension PasteboardService {
     guard offers[board]?.entry.id == id else { return }
     offers[board] = nil
     end(offer, outcome, on: record(.nobody, on: board))
-    try? await store.remove(id)
+    await drop(offer, sparingPinned: false)
   }
 
   /// Tells those who wait for the end of an offer that is one no more.
@@ -112,7 +114,14 @@ extension PasteboardService {
       let selection = try await bridge.selection(of: board, display: nil)
       // Whoever took the selection meanwhile keeps it.
       guard offers[board]?.entry.id == id else { return true }
-      _ = try await install(CurrentOffer(entry: previous), on: board, selection)
+      let known = offers[board]
+      _ = try await install(
+        CurrentOffer(entry: previous),
+        on: board,
+        selection,
+        by: await isStored(previous.id) ? .raising : .putting(nil)
+      )
+      if let known { await drop(known, sparingPinned: false) }
       return true
     } catch {
       return false

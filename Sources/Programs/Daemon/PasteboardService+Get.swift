@@ -102,28 +102,6 @@ extension PasteboardService {
     }
   }
 
-  /// An entry by its id, a unique prefix of one, or its place.
-  func entry(named name: String, on board: BoardName) async throws(PasteboardError) -> Entry {
-    do {
-      let entries = try await store.entries(of: board)
-      if name.hasPrefix("@"), let place = Int(name.dropFirst()) {
-        guard place >= 1, place <= entries.count else {
-          throw PasteboardError.noSuchEntry(entry: name)
-        }
-        return entries[place - 1]
-      }
-      let found = entries.filter { $0.id.description.hasPrefix(name) }
-      guard name.utf8.count >= 4, found.count == 1, let entry = found.first else {
-        throw PasteboardError.noSuchEntry(entry: name)
-      }
-      return entry
-    } catch let error as PasteboardError {
-      throw error
-    } catch {
-      throw .storageFailed(reason: "\(error)")
-    }
-  }
-
   private func deliver(
     _ entry: Entry,
     by delivery: Delivery,

@@ -1,6 +1,7 @@
 internal import LinuxIO
 internal import Pasteboards
 internal import Selections
+internal import Store
 internal import UniformTypeIdentifiers
 internal import Varlink
 internal import Wire
@@ -22,7 +23,13 @@ extension PasteboardService {
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
     let isSensitive = request.sensitive == true
-    let entry = Entry(id: put.id, items: items, time: WallClock.now, isSensitive: isSensitive)
+    let entry = Entry(
+      id: put.id,
+      items: items,
+      time: WallClock.now,
+      isSensitive: isSensitive,
+      label: label(of: request, from: call)
+    )
     var offer = CurrentOffer(entry: entry)
     offer.limit = request.pastes.map(PasteLimit.init(pastes:))
     if request.restore == true { offer.previous = try await previousEntry(on: board, selection) }
@@ -31,12 +38,13 @@ extension PasteboardService {
     register(put, items, call, on: board)
     let state: BoardLedger.State
     do {
-      state = try await install(offer, on: board, selection)
+      state = try await install(offer, on: board, selection, by: .putting(end(of: request, offer)))
     } catch {
       withdrawPromises(of: put.id)
       throw error
     }
     schedule(expiry: request.expire, of: offer.entry.id, on: board)
+    if offer.isKept, request.expire != nil { await watchNextEnd() }
     var reply = PutReply(
       entry: offer.entry.id.description,
       board: board.description,
@@ -73,13 +81,10 @@ extension PasteboardService {
   func install(
     _ offer: CurrentOffer,
     on board: BoardName,
-    _ selection: Selection?
+    _ selection: Selection?,
+    by keeping: Keeping
   ) async throws(PasteboardError) -> BoardLedger.State {
-    do {
-      try await store.put(offer.entry, on: board)
-    } catch {
-      throw .storageFailed(reason: "\(error)")
-    }
+    try await keep(offer, on: board, by: keeping)
     // The new offer is known before the claim, so that a paste that comes at once is counted.
     let replaced = offers[board]
     offers[board] = offer
@@ -92,7 +97,7 @@ extension PasteboardService {
     } catch {
       // A claim that was given up may still be made, when the server goes on.
       let id = offer.entry.id.rawValue
-      await forget(offer.entry, for: replaced, on: board, after: error)
+      await forget(offer, for: replaced, on: board, after: error, wasPut: keeping.isPut)
       if let selection {
         let former = offers[board]?.entry
         loop.task(in: bridge) { await $0.withdraw(selection, id: id, restoring: former) }
@@ -109,22 +114,23 @@ extension PasteboardService {
 
   /// Takes back an offer that nobody could get, for what was there before.
   private func forget(
-    _ entry: Entry,
+    _ offer: CurrentOffer,
     for replaced: CurrentOffer?,
     on board: BoardName,
-    after error: PasteboardError
+    after error: PasteboardError,
+    wasPut: Bool
   ) async {
+    let entry = offer.entry
     offers[board] = nil
     if !isOffered(entry.id) { entry.releasePromises() }
     // What was there when a display went away is claimed again on the next.
     if case .noDisplay = error, let replaced, ledger[board].holder == .ours(replaced.entry.id) {
       offers[board] = replaced
-      try? await store.put(replaced.entry, on: board)
     } else if let replaced {
       end(replaced, .replaced, on: ledger[board])
     }
-    // It may be a secret, and nobody could name it any more.
-    try? await store.remove(entry.id)
+    // Nobody was told of it, and nobody could name it any more.
+    if wasPut { await drop(offer, sparingPinned: false) }
   }
 
   private func wait(_ call: VarlinkCall, for id: Entry.ID, on board: BoardName) {

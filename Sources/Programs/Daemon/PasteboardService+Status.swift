@@ -1,5 +1,6 @@
 internal import LinuxIO
 internal import Pasteboards
+internal import Store
 internal import Wire
 
 extension PasteboardService {
@@ -18,24 +19,34 @@ extension PasteboardService {
     reply.conversions = display.conversions
     reply.transfers = display.transfers
     reply.lastEvent = display.lastEvent
-    reply.boards = boardStatuses()
+    reply.boards = await boardStatuses()
     reply.clients = clientCount
-    reply.problems = problems + installedTypes.problems + display.problems
+    reply.problems =
+      problems + installedTypes.problems + display.problems + (storeProblem.map { [$0] } ?? [])
     return reply
   }
 
-  /// The boards as their last change left them.
-  func boardStatuses() -> [BoardStatus] {
-    ledger.all.map { state in
+  /// The boards as their last change left them, and what they keep.
+  func boardStatuses() async -> [BoardStatus] {
+    // Without a store there is nothing that they keep.
+    let kept = (try? await history.boards()) ?? []
+    let states = ledger.all
+    var known = Set(states.map(\.board))
+    let others = kept.map(\.board).filter { known.insert($0).inserted }.map { ledger[$0] }
+    let contents = Dictionary(kept.map { ($0.board, $0) }) { first, _ in first }
+    return (states + others).map { state in
       var entry: String?
       if case .ours(let id) = state.holder { entry = id.description }
-      return BoardStatus(
+      var status = BoardStatus(
         board: state.board.description,
         bound: state.board.isBound,
         changeCount: state.changeCount,
         holder: Holder(state.holder),
         entry: entry
       )
+      status.entries = contents[state.board]?.entryCount ?? 0
+      status.size = contents[state.board]?.byteCount ?? 0
+      return status
     }
   }
 }

@@ -2,6 +2,7 @@ internal import Desktop
 internal import LinuxIO
 internal import Pasteboards
 internal import Selections
+internal import Store
 internal import UniformTypeIdentifiers
 internal import Varlink
 internal import Wire
@@ -14,7 +15,8 @@ actor PasteboardService {
   let bridge: DisplayBridge
   let intake: Intake
   let storage: PayloadStorage
-  let store: any EntryStore
+  let store: Store
+  let history: History
   let log: Log
   private let commands: Commands
   var configuration: Configuration
@@ -31,6 +33,10 @@ actor PasteboardService {
   /// What clients promised with puts that have not ended.
   var promises: [Entry.ID: ClientPromises] = [:]
   var problems: [String] = []
+  /// Why the store cannot be used, if it cannot.
+  var storeProblem: String?
+  /// Runs when the next entry of the store ends by itself.
+  var nextEnd: (deadline: MonotonicTime, timer: EventLoop.Timer)?
   var isStopping = false
   private var calls: [ConnectionID: [Int: Task<Void, Never>]] = [:]
   private var callCount = 0
@@ -59,7 +65,8 @@ actor PasteboardService {
     bridge: DisplayBridge,
     intake: Intake,
     storage: PayloadStorage,
-    store: any EntryStore,
+    store: Store,
+    history: History,
     configuration: Configuration,
     types: InstalledTypes,
     commands: Commands,
@@ -70,6 +77,7 @@ actor PasteboardService {
     self.intake = intake
     self.storage = storage
     self.store = store
+    self.history = history
     self.configuration = configuration
     installedTypes = types
     self.commands = commands
@@ -110,8 +118,10 @@ actor PasteboardService {
     _ ready: @Sendable () -> Void
   ) async {
     for problem in installedTypes.problems { log.write(.warning, problem) }
+    await openStore(isBridged: display != nil)
     await bridge.start(display: display, authority: authority)
     ready()
+    await sweepStore()
   }
 
   /// Ends the daemon once running transfers had their time; called on the loop.
@@ -166,7 +176,7 @@ actor PasteboardService {
     _ call: VarlinkCall
   ) async throws(PasteboardError) {
     switch method {
-    case .put, .get, .types, .describeType, .watch, .status: refreshTypes()
+    case .put, .get, .types, .describeType, .watch, .status, .list, .show, .restore: refreshTypes()
     default: break
     }
     switch method {
@@ -176,12 +186,20 @@ actor PasteboardService {
     case .types: try call.reply(await types(try call.decoded()))
     case .describeType: try call.reply(describeTypes(try call.decoded()))
     case .clear: try call.reply(await clear(try call.decoded()))
-    case .list, .show, .restore, .copy, .move, .pin, .tag, .remove, .createBoard, .removeBoard,
-      .export, .import:
-      call.fail(.methodNotFound(call.method))
+    case .list: try call.reply(await list(try call.decoded()))
+    case .show: try call.reply(await show(try call.decoded()))
+    case .restore: try call.reply(await restore(try call.decoded()))
+    case .copy: try call.reply(await copy(try call.decoded()))
+    case .move: try call.reply(await move(try call.decoded()))
+    case .pin: try call.reply(await pin(try call.decoded()))
+    case .tag: try call.reply(await tag(try call.decoded()))
+    case .remove: try call.reply(await remove(try call.decoded()))
+    case .createBoard: try call.reply(await createBoard(try call.decoded()))
+    case .removeBoard: try call.reply(await removeBoard(try call.decoded()))
+    case .export, .import: call.fail(.methodNotFound(call.method))
     case .watch: try await watch(call)
     case .status: try call.reply(await status())
-    case .boards: try call.reply(BoardsReply(boards: boardStatuses()))
+    case .boards: try call.reply(BoardsReply(boards: await boardStatuses()))
     case .attachDisplay: try call.reply(await attachDisplay(try call.decoded()))
     case .reload: try call.reply(reload())
     case .stop:
@@ -219,6 +237,7 @@ actor PasteboardService {
     loop.schedule(after: patience + .milliseconds(500)) { [commands] in commands.stop() }
     await bridge.shutDown(within: patience)
     await intake.cancelCommands()
+    await closeStore()
     commands.stop()
   }
 

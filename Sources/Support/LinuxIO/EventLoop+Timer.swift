@@ -32,7 +32,15 @@ extension EventLoop {
     after delay: Duration,
     _ action: @escaping @Sendable () -> Void
   ) -> Timer {
-    let deadline = MonotonicTime.now + delay
+    schedule(at: .now + delay, action)
+  }
+
+  /// As ``schedule(after:_:)``, at a moment; at once if it has passed.
+  @discardableResult
+  public func schedule(
+    at deadline: MonotonicTime,
+    _ action: @escaping @Sendable () -> Void
+  ) -> Timer {
     let id = state.withLock { state in
       let id = state.timers.insert(deadline, action)
       rearmIfWaiting(&state)

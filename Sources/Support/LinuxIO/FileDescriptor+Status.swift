@@ -38,12 +38,6 @@ extension FileDescriptor {
     _ = try retrying("ftruncate") { ftruncate(number, off_t(byteCount)) }
   }
 
-  /// Returns when the file's content would survive a power failure.
-  public func sync() throws(SystemError) {
-    let number = number
-    _ = try retrying("fdatasync") { fdatasync(number) }
-  }
-
   /// The shared offset from the start, in bytes.
   public var offset: Int {
     get throws(SystemError) {

@@ -75,13 +75,22 @@ public enum FileSystem {
     to: [UInt8],
     replacing: Bool = true
   ) throws(SystemError) {
-    let target = try terminated(to)
-    _ = try call("rename", from) { source in
-      withCString(target) { destination in
-        replacing
-          ? Glibc.rename(source, destination) : clinux_rename_no_replace(source, destination)
-      }
+    do {
+      try call("rename", from, to, replacing ? Glibc.rename : clinux_rename_no_replace)
+    } catch  where !replacing && error.code == EINVAL {
+      // NFS, for one, cannot do it in one step. The file then has two names for a moment.
+      try link(from, to: to)
+      try remove(from)
     }
+  }
+
+  /// Gives a file a second name on the same file system.
+  ///
+  /// - Throws: `EEXIST` if something has that name.
+  ///
+  /// Source: link(2).
+  public static func link(_ from: [UInt8], to: [UInt8]) throws(SystemError) {
+    try call("link", from, to, Glibc.link)
   }
 
   /// Makes a directory; its parent must be there.
@@ -160,5 +169,15 @@ public enum FileSystem {
   ) throws(SystemError) -> CInt {
     let text = try terminated(path)
     return try retrying(name) { withCString(text, body) }
+  }
+
+  private static func call(
+    _ name: String,
+    _ from: [UInt8],
+    _ to: [UInt8],
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt
+  ) throws(SystemError) {
+    let target = try terminated(to)
+    _ = try call(name, from) { from in withCString(target) { body(from, $0) } }
   }
 }

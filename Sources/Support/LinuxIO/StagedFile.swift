@@ -6,29 +6,18 @@ internal import Glibc
 /// Write to ``descriptor``, then ``commit(replacing:permissions:)``; without it nothing is left
 /// behind. Until then nobody else may read it.
 ///
-/// Source: open(2) `O_TMPFILE`, linkat(2), rename(2).
+/// Source: umask(2), fchown(2).
 public final class StagedFile: Sendable {
-  public let descriptor: SharedDescriptor
+  private let file: UnnamedFile
   private let path: [UInt8]
-  /// Where the file system has no files without a name.
-  private let temporaryPath: [UInt8]?
+
+  public var descriptor: SharedDescriptor { file.descriptor }
 
   /// Prepares a file in the directory of `path`.
   public init(for path: [UInt8]) throws(SystemError) {
     self.path = path
-    if let number = try Self.unnamedFile(besides: path) {
-      descriptor = SharedDescriptor(FileDescriptor(owning: number))
-      temporaryPath = nil
-    } else {
-      let name = Self.temporaryName(for: path)
-      descriptor = SharedDescriptor(try FileSystem.open(name, .create))
-      temporaryPath = name
-    }
-  }
-
-  deinit {
-    // Gone already if it was committed.
-    if let temporaryPath { try? FileSystem.remove(temporaryPath) }
+    let slash = path.lastIndex(of: UInt8(ascii: "/"))
+    file = try UnnamedFile(in: slash.map { Array(path[...$0]) } ?? [UInt8(ascii: ".")])
   }
 
   /// Gives the file its name.
@@ -42,23 +31,7 @@ public final class StagedFile: Sendable {
     var replaced = replacing ? try FileSystem.status(of: path) : nil
     if permissions & 0o077 == 0, replaced?.owner != CurrentProcess.userID { replaced = nil }
     try setMode(replaced.map(takeOwner(of:)) ?? permissions & ~Self.mask)
-    if let temporaryPath {
-      return try FileSystem.rename(temporaryPath, to: path, replacing: replacing)
-    }
-    do {
-      try link(to: path)
-    } catch  where error.code == EEXIST && replacing {
-      // A link never replaces, a rename needs a name.
-      let name = Self.temporaryName(for: path)
-      try link(to: name)
-      do {
-        try FileSystem.rename(name, to: path)
-      } catch {
-        // The first error says more than that the clean-up failed, too.
-        try? FileSystem.remove(name)
-        throw error
-      }
-    }
+    try file.name(path, replacing: replacing)
   }
 
   /// Becomes its owner's and group's, and returns the mode that is left of its own.
@@ -85,28 +58,5 @@ public final class StagedFile: Sendable {
     let mask = umask(0)
     umask(mask)
     return mask
-  }
-
-  private func link(to path: [UInt8]) throws(SystemError) {
-    let number = descriptor.number
-    _ = try FileSystem.call("link", path) { clinux_link_descriptor(number, $0) }
-  }
-
-  private static func unnamedFile(besides path: [UInt8]) throws(SystemError) -> CInt? {
-    let slash = path.lastIndex(of: UInt8(ascii: "/"))
-    let directory = slash.map { Array(path[...$0]) } ?? Array(".".utf8)
-    do {
-      return try FileSystem.call("open", directory) { clinux_unnamed($0) }
-    } catch  where error.code == EOPNOTSUPP || error.code == EISDIR {
-      return nil
-    }
-  }
-
-  private static func temporaryName(for path: [UInt8]) -> [UInt8] {
-    let suffix = ".xfer-\(CurrentProcess.id)-\(UInt32.random(in: 0 ... .max))"
-    let slash = path.lastIndex(of: UInt8(ascii: "/"))
-    let directory = slash.map { Array(path[...$0]) } ?? []
-    // Not made from the file's name, which may have the greatest length already.
-    return directory + Array(suffix.utf8)
   }
 }

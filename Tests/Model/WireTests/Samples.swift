@@ -134,7 +134,7 @@ enum Samples {
     (sample.everywhere, sample.search, sample.regex) = (false, "text", "t.xt")
     (sample.types, sample.tags, sample.source) = (["public.text"], ["tag"], "xfer")
     (sample.pinned, sample.since, sample.limit) = (true, 60_000, 50)
-    sample.display = ":0"
+    (sample.after, sample.display) = ("1", ":0")
     return sample
   }()
 
@@ -228,7 +228,7 @@ enum Samples {
     case .describeType:
       (DescribeTypeRequest(types: ["public.json"]), DescribeTypeReply(types: [described]))
     case .clear: (clear, ClearReply(changeCount: 1, removed: 2))
-    case .list: (list, ListReply(entries: [summary]))
+    case .list: (list, ListReply(entries: [summary], next: "1"))
     case .show:
       (
         show,

@@ -112,6 +112,10 @@ ssize_t clinux_copy_range(int source, int64_t *offset, int destination, size_t c
 ssize_t clinux_sendfile(int destination, int source, int64_t *offset, size_t count);
 // `offset` may be NULL. Never blocks on a pipe.
 ssize_t clinux_splice(int source, int64_t *offset, int destination, size_t count);
+// Starts to write a range of a file to its disk.
+int clinux_begin_writing(int number, int64_t offset, int64_t count);
+// As above, and waits for the end.
+int clinux_finish_writing(int number, int64_t offset, int64_t count);
 ssize_t clinux_read_now(int number, void *bytes, size_t count);
 int clinux_terminal_size(int number, int *columns, int *rows);
 // NULL if there is no such line in /etc/passwd; else written to `bytes`, NUL-terminated.

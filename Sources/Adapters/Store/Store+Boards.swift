@@ -1,0 +1,136 @@
+public import LinuxIO
+public import Pasteboards
+internal import SQLite
+
+// What concerns whole boards, and all entries.
+extension Store {
+  public func createBoard(_ board: BoardName) async throws(StoreError) {
+    try await write { writing throws(StoreError) in _ = try writing.boardKey(board) }
+  }
+
+  /// Removes a board with all of its entries.
+  ///
+  /// - Throws: ``StoreError/holdsPinned(count:)`` if some are pinned, unless those go as well.
+  public func removeBoard(_ board: BoardName, withPinned: Bool) async throws(StoreError) {
+    try await write { writing throws(StoreError) in
+      let sql = "SELECT key, pinned_count FROM boards WHERE name = ?"
+      let found = try writing.first(sql, [.blob(board.bytes)]) { row in
+        (key: row.integer(0), pinnedCount: Int(row.integer(1)))
+      }
+      guard let found else { throw .noSuchBoard(board.description) }
+      guard withPinned || found.pinnedCount == 0 else {
+        throw .holdsPinned(count: found.pinnedCount)
+      }
+    }
+    _ = try await removeAll(on: board, withPinned: withPinned)
+    try await write { writing throws(StoreError) in
+      try writing.run("DELETE FROM boards WHERE name = ?", [.blob(board.bytes)])
+    }
+  }
+
+  /// Removes the entries of a board, but for pinned ones, and says how many went.
+  ///
+  /// Other changes have their turns in between: a million entries take a while.
+  public func removeAll(on board: BoardName, withPinned: Bool) async throws(StoreError) -> Int {
+    var count = 0
+    // What is put meanwhile stays.
+    let last = try await write { writing throws(StoreError) in
+      let sql = "SELECT ifnull(max(key), 0) FROM entries"
+      return try writing.first(sql) { $0.integer(0) } ?? 0
+    }
+    while true {
+      let removed = try await write { writing throws(StoreError) in
+        guard let key = try writing.existingBoardKey(board) else { return 0 }
+        let pinned = withPinned ? "" : "AND is_pinned = 0"
+        try writing.run(
+          """
+          DELETE FROM entries WHERE key IN (
+            SELECT key FROM entries WHERE board = ? AND key <= ? \(pinned) LIMIT 500
+          )
+          """,
+          [.integer(key), .integer(last)]
+        )
+        return writing.database.changeCount
+      }
+      count += removed
+      guard removed > 0 else { return count }
+    }
+  }
+
+  // MARK: Deadlines
+
+  /// The entries whose time is over, and where they are; some of them, if there are very many.
+  public func overdue() throws(StoreError) -> [OverdueEntry] {
+    let database = try database()
+    let now = StoreTime.now.boot
+    var found: [OverdueEntry] = []
+    try Writing(database, directory, limits: [], now: .now).forEach(
+      """
+      SELECT e.id, b.name, e.previous FROM entries AS e JOIN boards AS b ON b.key = e.board
+      WHERE e.deadline <= ? ORDER BY e.deadline LIMIT 256
+      """,
+      [.integer(now)]
+    ) { row in
+      guard let board = BoardName(row.text(1)) else { return }
+      let previous = row.isNull(2) ? nil : Entry.ID(stored: row.integer(2))
+      found.append(
+        OverdueEntry(id: Entry.ID(stored: row.integer(0)), board: board, previous: previous)
+      )
+    }
+    return found
+  }
+
+  /// When the next entry ends by itself.
+  public func nextDeadline() throws(StoreError) -> MonotonicTime? {
+    let sql = "SELECT min(deadline) FROM entries WHERE deadline IS NOT NULL"
+    let found = try Writing(try database(), directory, limits: [], now: .now).first(sql) { row in
+      row.isNull(0) ? nil : row.integer(0)
+    }
+    return (found ?? nil).map { MonotonicTime(nanoseconds: UInt64(max(0, $0))) }
+  }
+
+  // MARK: Contents
+
+  func contents() throws(StoreError) -> StoreContents {
+    let writing = Writing(try database(), directory, limits: [], now: .now)
+    var boards: [BoardState] = []
+    try writing.forEach("SELECT name, current, sequence, changed FROM boards") { row in
+      guard let board = BoardName(row.text(0)) else { return }
+      boards.append(
+        BoardState(
+          board: board,
+          current: row.isNull(1) ? nil : Entry.ID(stored: row.integer(1)),
+          sequence: Int(row.integer(2)),
+          time: Double(row.integer(3)) / 1e6
+        )
+      )
+    }
+    return StoreContents(boards: boards, sequence: Int(try writing.fact("begin") ?? 0))
+  }
+
+  /// Removes payload files that no entry uses, which a crash may have left.
+  public func sweep() throws(StoreError) {
+    let database = try database()
+    let writing = Writing(database, directory, limits: [], now: .now)
+    do throws(SystemError) {
+      for name in try FileSystem.names(in: directory.payloads) {
+        guard let key = StoreDirectory.key(ofPayload: name) else { continue }
+        let sql = "SELECT 1 FROM files WHERE key = ?"
+        guard let isKnown = try? writing.first(sql, [.integer(key)], { _ in true }) ?? false,
+          !isKnown
+        else { continue }
+        try FileSystem.remove(directory.payload(key))
+      }
+    } catch {
+      throw .system(error)
+    }
+  }
+}
+
+/// An entry whose time is over.
+public struct OverdueEntry: Sendable, Equatable {
+  public let id: Entry.ID
+  public let board: BoardName
+  /// What comes back in its place.
+  public let previous: Entry.ID?
+}

@@ -1,0 +1,217 @@
+public import LinuxIO
+public import Pasteboards
+internal import SQLite
+
+/// The entries of all boards, on disk: what is answered here is there after any crash.
+///
+/// Lives on a loop of its own, since every change waits for the disk. Changes that come while one is
+/// being written are made together, with one wait for all of them. Reading is done by ``History``.
+///
+/// A store that cannot be used now (another process has it, the disk is read-only) says so to each
+/// call and is tried again at the next.
+public actor Store {
+  /// The loop that it waits on.
+  public nonisolated let loop: EventLoop
+  let directory: StoreDirectory
+  private var state = State.closed
+  private var queue: [WriteJob] = []
+  private var isScheduled = false
+  /// What was written since the write-ahead log was last copied into the database, roughly.
+  private var unmergedByteCount = 0
+  var limits: [RetentionLimit]
+  /// Told once of each damage and of what became of it.
+  private let report: @Sendable (String) -> Void
+
+  private enum State {
+    case closed
+    case open(Database, FileLockHolder, FileIdentity?)
+  }
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    loop.asUnownedSerialExecutor()
+  }
+
+  /// A store in `directory`, which is there; nothing is opened yet.
+  public init(
+    in directory: [UInt8],
+    on loop: EventLoop,
+    limits: [RetentionLimit] = [],
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    self.directory = StoreDirectory(path: directory)
+    self.loop = loop
+    self.limits = limits
+    self.report = report
+  }
+
+  /// Puts other limits in force; they are applied to a board when something is put there.
+  public func apply(_ limits: [RetentionLimit]) { self.limits = limits }
+
+  // MARK: Opening
+
+  /// Opens the store, mends what a crash or a damage left, and says what is there.
+  public func open() throws(StoreError) -> StoreContents {
+    _ = try database()
+    return try contents()
+  }
+
+  /// Closes it in good order, with the last word on each board.
+  public func close(_ states: [BoardState]) {
+    guard case .open(let database, _, _) = state else { return }
+    do throws(StoreError) {
+      flush()
+      try Writing(database, directory, limits: [], now: .now).noteShutdown(states)
+    } catch {
+      // It is then as after a crash, which loses nothing.
+      report("the history could not be closed in order: \(error)")
+    }
+    // What is not merged now is at the next start.
+    try? database.checkpoint(.truncate)
+    state = .closed
+  }
+
+  /// The database, opened if it is not, or if another file has taken its place.
+  func database() throws(StoreError) -> Database {
+    if case .open(let database, _, let identity) = state {
+      if identity == FileIdentity(of: directory.database) { return database }
+      report("the history was replaced or removed; it is opened anew")
+      state = .closed
+    }
+    let lock = try takeLock()
+    let database = try StoreOpening(directory: directory, report: report).open()
+    state = .open(database, lock, FileIdentity(of: directory.database))
+    return database
+  }
+
+  private func takeLock() throws(StoreError) -> FileLockHolder {
+    do {
+      guard let lock = try FileLock.tryLock(directory.lock) else { throw StoreError.inUse }
+      return FileLockHolder(lock)
+    } catch let error as StoreError {
+      throw error
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch {
+      throw .unusable(reason: "\(error)")
+    }
+  }
+
+  // MARK: Changing
+
+  /// Makes a change, and returns when it is on the disk.
+  func write<Result: Sendable>(
+    _ body: @escaping @Sendable (Writing) throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
+    let outcome: Swift.Result<Result, StoreError> = await withCheckedContinuation { continuation in
+      queue.append(WriteJob(body) { continuation.resume(returning: $0) })
+      guard !isScheduled else { return }
+      isScheduled = true
+      // After everything that waits for the loop now, so that it is all written together.
+      loop.perform { [weak self] in self?.assumeIsolated { $0.flush() } }
+    }
+    return try outcome.get()
+  }
+
+  private func flush() {
+    isScheduled = false
+    let jobs = queue
+    queue = []
+    guard !jobs.isEmpty else { return }
+    carryOut(jobs, isRetry: false)
+    mergeIfLarge()
+  }
+
+  private func carryOut(_ jobs: [WriteJob], isRetry: Bool) {
+    do {
+      let database = try database()
+      let failed = try commit(jobs, on: database)
+      for (job, error) in zip(jobs, failed) {
+        if let error { job.fail(error) } else { job.succeed() }
+      }
+    } catch {
+      if error.isCorrupt, !isRetry {
+        // The next opening finds the damage and mends it.
+        state = .closed
+        return carryOut(jobs, isRetry: true)
+      }
+      // One that is too large for a full disk must not take the others with it.
+      guard jobs.count > 1 else { return jobs.forEach { $0.fail(error) } }
+      for job in jobs { carryOut([job], isRetry: isRetry) }
+    }
+  }
+
+  /// Makes the changes in one transaction; answers why those failed that did.
+  private func commit(
+    _ jobs: [WriteJob],
+    on database: Database
+  ) throws(StoreError) -> [StoreError?] {
+    let writing = Writing(database, directory, limits: limits, now: .now)
+    var failed: [StoreError?] = []
+    let unused: [Int64]
+    do throws(StoreError) {
+      unused = try database.transaction { () throws(StoreError) in
+        for job in jobs {
+          do throws(StoreError) {
+            try job.run(in: writing)
+            failed.append(nil)
+          } catch {
+            if error.endsTransaction { throw error }
+            failed.append(error)
+          }
+        }
+        try writing.syncNames()
+        return try writing.dropUnusedFiles()
+      }
+    } catch {
+      writing.forgetFiles(after: 0)
+      throw error
+    }
+    for key in unused {
+      // One that stays is swept at the next start.
+      try? FileSystem.remove(directory.payload(key))
+    }
+    unmergedByteCount += jobs.count * Self.pageCountOfAJob + writing.writtenByteCount
+    return failed
+  }
+
+  /// A job changes about a dozen pages of 4 KiB.
+  private static let pageCountOfAJob = 12 * 4096
+  private static let mergeByteCount = 8 << 20
+
+  /// Copies the write-ahead log into the database when it has grown, after all were answered.
+  private func mergeIfLarge() {
+    guard unmergedByteCount > Self.mergeByteCount, case .open(let database, _, _) = state else {
+      return
+    }
+    unmergedByteCount = 0
+    // A reader that stands in the way, or a full disk, only puts it off.
+    try? database.checkpoint(.passive)
+  }
+}
+
+/// Which file a path names.
+struct FileIdentity: Equatable, Sendable {
+  private let device: UInt64
+  private let inode: UInt64
+
+  /// `nil` if there is none, or it cannot be looked at.
+  init?(of path: [UInt8]) {
+    guard let status = try? FileSystem.status(of: path) else { return nil }
+    (device, inode) = (status.device, status.inode)
+  }
+}
+
+/// Keeps a lock as long as somebody refers to it.
+final class FileLockHolder: Sendable {
+  private let lock: FileLock
+  init(_ lock: consuming FileLock) { self.lock = lock }
+}
+
+extension StoreError {
+  /// Whether nothing more can be done in the transaction that it happened in.
+  var endsTransaction: Bool {
+    guard case .database(let error) = self else { return false }
+    return error.isCorrupt || error.isFull || error.isInputOutput || error.isReadOnly
+      || error.isCannotOpen || error.isBusy
+  }
+}

@@ -1,0 +1,169 @@
+internal import LinuxIO
+internal import SQLite
+
+/// Opens a store, whatever state it is in.
+struct StoreOpening {
+  let directory: StoreDirectory
+  let report: @Sendable (String) -> Void
+
+  /// Opens it; a damaged one is set aside and what can be read of it is taken over.
+  func open() throws(StoreError) -> Database {
+    do throws(SystemError) {
+      try directory.prepare()
+    } catch {
+      throw .system(error)
+    }
+    if try isNoDatabase() { try StoreRepair(directory: directory, report: report).replace() }
+    do throws(StoreError) {
+      return try prepared()
+    } catch {
+      guard error.isCorrupt else { throw error }
+      report("the history is damaged (\(error)); what can be read of it is taken over")
+      try StoreRepair(directory: directory, report: report).replace()
+      return try prepared()
+    }
+  }
+
+  /// Whether something stands there that cannot be a database: a directory, or nothing while there are
+  /// payload files, whose rows must have been somewhere.
+  private func isNoDatabase() throws(StoreError) -> Bool {
+    do throws(SystemError) {
+      let status = try FileSystem.status(of: directory.database)
+      if let status, status.kind != .regular {
+        report("something else stands where the history belongs; it is set aside")
+        return true
+      }
+      guard (status?.byteCount ?? 0) == 0 else { return false }
+      guard try !FileSystem.names(in: directory.payloads).isEmpty else { return false }
+      report("the history is empty, and files of it are there; they are set aside")
+      return true
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  private func prepared() throws(StoreError) -> Database {
+    let database: Database
+    do {
+      database = try Database(directory.database, .create)
+      try database.setBusyTimeout(.seconds(5))
+      try database.execute(Schema.writerSettings)
+    } catch {
+      throw .database(error)
+    }
+    try Schema.migrate(database)
+    let writing = Writing(database, directory, limits: [], now: .now)
+    let unused: [Int64] = try database.transaction { () throws(StoreError) in
+      try writing.forgetPromises()
+      try writing.adjustDeadlines()
+      try writing.noteStart()
+      return try writing.dropUnusedFiles()
+    }
+    for key in unused {
+      // One that stays is swept.
+      try? FileSystem.remove(directory.payload(key))
+    }
+    return database
+  }
+}
+
+extension Writing {
+  /// How many numbers are set aside for changes that are not written one by one.
+  static let reservedNumbers = 1 << 20
+
+  /// Forgets what nobody can keep any more: what was promised before the daemon ended.
+  func forgetPromises() throws(StoreError) {
+    var entries: [Int64] = []
+    try forEach("SELECT DISTINCT entry FROM representations WHERE byte_count IS NULL") { row in
+      entries.append(row.integer(0))
+    }
+    for entry in entries { try forgetPromises(of: entry) }
+  }
+
+  /// Forgets what is promised of an entry, and the entry if nothing else is left of it.
+  func forgetPromises(of entry: Int64) throws(StoreError) {
+    let key = SQLValue.integer(entry)
+    try run("DELETE FROM representations WHERE entry = ? AND byte_count IS NULL", [key])
+    let isEmpty = try first("SELECT 1 FROM representations WHERE entry = ?", [key]) { _ in false }
+    if isEmpty ?? true { try removeEntry(entry) }
+  }
+
+  /// Puts deadlines on the clock of this boot.
+  ///
+  /// Within one boot that clock decides, however the wall clock is set; over a restart of the machine
+  /// only the wall clock goes on.
+  func adjustDeadlines() throws(StoreError) {
+    let boot = Self.boot
+    let isSame = try fact("boot") == boot
+    guard !isSame || boot == nil else { return }
+    try run(
+      """
+      UPDATE entries SET deadline = (deadline_time - ?) * 1000 + ?
+      WHERE deadline IS NOT NULL
+      """,
+      [.integer(now.wall), .integer(now.boot)]
+    )
+    if let boot { try set("boot", boot) }
+  }
+
+  /// The beginning of the name of this boot, as a number.
+  private static var boot: Int64? {
+    BootID.current.flatMap { boot in
+      let digits = boot.description.utf8.filter { $0 != UInt8(ascii: "-") }.prefix(16)
+      return UInt64(String(decoding: digits, as: UTF8.self), radix: 16).map {
+        Int64(bitPattern: $0)
+      }
+    }
+  }
+
+  /// Notes that the store is open, and what is to be so after a crash.
+  func noteStart() throws(StoreError) {
+    let last = try fact("sequence") ?? 0
+    let wasClosed = try fact("closed") == 1
+    var next = last
+    if !wasClosed {
+      // What happened to them after they were last written nobody knows: a change too many is told
+      // rather than one too few.
+      var boards: [Int64] = []
+      try forEach("SELECT key FROM boards ORDER BY sequence") { boards.append($0.integer(0)) }
+      for board in boards {
+        next += 1
+        let sql = "UPDATE boards SET sequence = ?, changed = ? WHERE key = ?"
+        try run(sql, [.integer(next), .integer(now.wall), .integer(board)])
+      }
+    }
+    try set("begin", next)
+    try set("sequence", next + Int64(Self.reservedNumbers))
+    try set("closed", 0)
+  }
+
+  /// Notes that the store is closed in order, with the last word on each board.
+  func noteShutdown(_ states: [BoardState]) throws(StoreError) {
+    try database.transaction { () throws(StoreError) in
+      var last = try fact("begin") ?? 0
+      for state in states where state.sequence > 0 {
+        last = max(last, Int64(state.sequence))
+        try run(
+          "UPDATE boards SET sequence = ?, changed = ? WHERE key = ?",
+          [
+            .integer(state.sequence), .integer(Int64(state.time * 1e6)),
+            .integer(try boardKey(state.board)),
+          ]
+        )
+      }
+      try set("sequence", last)
+      try set("closed", 1)
+    }
+  }
+
+  func fact(_ name: String) throws(StoreError) -> Int64? {
+    try first("SELECT value FROM facts WHERE name = ?", [.text(name)]) { $0.integer(0) }
+  }
+
+  func set(_ fact: String, _ value: Int64) throws(StoreError) {
+    try run(
+      "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)",
+      [.text(fact), .integer(value)]
+    )
+  }
+}

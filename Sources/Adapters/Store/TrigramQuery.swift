@@ -1,0 +1,62 @@
+/// A search for a text by its trigrams, which the index knows, and the check of what that finds.
+///
+/// The index has no positions (`detail = none`): it finds entries that hold the trigrams, and the text
+/// itself says whether they stand together. Every other trigram is asked for, six at most: more cost
+/// more than they exclude.
+///
+/// Source: sqlite.org/fts5.html §4.3.4 (trigram), §4.6 (detail).
+struct TrigramQuery {
+  /// What is looked for, in lower case.
+  let needle: [UInt8]
+  /// The expression for MATCH; `nil` if the text is too short for the index.
+  let expression: String?
+
+  private static let most = 6
+
+  init(_ text: String) {
+    needle = Array(text.lowercased().utf8)
+    let scalars = Array(text.unicodeScalars)
+    // FTS5 reads its texts up to a NUL.
+    guard scalars.count >= 3, !scalars.contains("\0") else {
+      expression = nil
+      return
+    }
+    var places = Array(stride(from: 0, through: scalars.count - 3, by: 2))
+    if places.count > Self.most {
+      let step = Double(places.count - 1) / Double(Self.most - 1)
+      places = (0..<Self.most).map { places[Int((Double($0) * step).rounded())] }
+    }
+    if scalars.count - 3 > places.last ?? 0, places.count < Self.most {
+      places.append(scalars.count - 3)
+    }
+    expression = places.map { Self.quoted(scalars[$0..<($0 + 3)]) }.joined(separator: " AND ")
+  }
+
+  private static func quoted(_ trigram: ArraySlice<Unicode.Scalar>) -> String {
+    var text = "\""
+    for scalar in trigram {
+      text.unicodeScalars.append(scalar)
+      if scalar == "\"" { text.unicodeScalars.append(scalar) }
+    }
+    return text + "\""
+  }
+
+  /// Whether a text (UTF-8) holds what is looked for, in whatever case.
+  func matches(_ text: UnsafeRawBufferPointer) -> Bool {
+    let isASCII = text.allSatisfy { $0 < 0x80 }
+    let folded =
+      isASCII
+      ? text.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+      : Array(String(decoding: text, as: UTF8.self).lowercased().utf8)
+    return Self.contains(folded, needle)
+  }
+
+  private static func contains(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
+    guard let first = needle.first else { return true }
+    guard text.count >= needle.count else { return false }
+    for start in 0...(text.count - needle.count) where text[start] == first {
+      if text[start..<(start + needle.count)].elementsEqual(needle) { return true }
+    }
+    return false
+  }
+}

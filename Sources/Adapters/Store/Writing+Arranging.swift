@@ -1,0 +1,95 @@
+internal import Pasteboards
+internal import SQLite
+
+// Where entries stand on their boards.
+extension Writing {
+  /// How far apart two entries are that nothing was put between.
+  static let positionStep: Int64 = 1 << 20
+
+  /// The position of what becomes the newest.
+  func newestPosition(on board: Int64) throws(StoreError) -> Int64 {
+    try extreme("max", on: board).map { $0 + Self.positionStep } ?? 0
+  }
+
+  func oldestPosition(on board: Int64) throws(StoreError) -> Int64 {
+    try extreme("min", on: board).map { $0 - Self.positionStep } ?? 0
+  }
+
+  private func extreme(_ function: String, on board: Int64) throws(StoreError) -> Int64? {
+    let sql = "SELECT \(function)(position) FROM entries WHERE board = ?"
+    return try first(sql, [.integer(board)]) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
+  }
+
+  /// A position just in front of an entry, on the newer side; room is made if there is none.
+  func position(before entry: Int64, on board: Int64) throws(StoreError) -> Int64 {
+    let sql = "SELECT position FROM entries WHERE key = ?"
+    guard let own = try first(sql, [.integer(entry)], { $0.integer(0) }) else {
+      return try newestPosition(on: board)
+    }
+    let next = try first(
+      "SELECT min(position) FROM entries WHERE board = ? AND position > ?",
+      [.integer(board), .integer(own)]
+    ) { $0.isNull(0) ? nil : $0.integer(0) }
+    guard let next, let newer = next else { return own + Self.positionStep }
+    if newer - own > 1 { return own + (newer - own) / 2 }
+    try run(
+      "UPDATE entries SET position = position + ? WHERE board = ? AND position > ?",
+      [.integer(Self.positionStep), .integer(board), .integer(own)]
+    )
+    return own + Self.positionStep / 2
+  }
+
+  /// Moves an entry to a place on a board, which may be another one.
+  func move(_ entry: Int64, to board: Int64, _ place: EntryPlace) throws(StoreError) {
+    let position = try position(at: place, on: board)
+    try run(
+      "UPDATE entries SET board = ?, position = ? WHERE key = ?",
+      [.integer(board), .integer(position), .integer(entry)]
+    )
+  }
+
+  private func position(at place: EntryPlace, on board: Int64) throws(StoreError) -> Int64 {
+    switch place {
+    case .first: return try newestPosition(on: board)
+    case .last: return try oldestPosition(on: board)
+    case .before(let other):
+      guard let key = try key(of: other) else { throw .noSuchEntry(other.description) }
+      return try position(before: key, on: board)
+    }
+  }
+
+  /// Makes another entry with the same content; it gets `id` and stands for itself.
+  func copy(
+    _ entry: Int64,
+    as id: Entry.ID,
+    to board: Int64,
+    _ place: EntryPlace
+  ) throws(StoreError) {
+    let position = try position(at: place, on: board)
+    let old = SQLValue.integer(entry)
+    try run(
+      """
+      INSERT INTO entries (id, board, position, time, byte_count, item_count, title,
+        has_given_title, source, is_pinned)
+      SELECT ?, ?, ?, ?, byte_count, item_count, title, has_given_title, source, 0
+      FROM entries WHERE key = ?
+      """,
+      [.integer(id.stored), .integer(board), .integer(position), .integer(now.wall), old]
+    )
+    let new = SQLValue.integer(lastRowID)
+    for sql in Self.copies { try run(sql, [new, old]) }
+  }
+
+  private static let copies = [
+    """
+    INSERT INTO representations (entry, item, place, type, target, element_bits, text_form,
+      is_private, byte_count, checksum, content, file)
+    SELECT ?, item, place, type, target, element_bits, text_form, is_private, byte_count, checksum,
+      content, file
+    FROM representations WHERE entry = ? AND byte_count IS NOT NULL ORDER BY key
+    """,
+    "INSERT INTO item_names (entry, item, name) SELECT ?, item, name FROM item_names WHERE entry = ?",
+    "INSERT INTO tags (entry, tag) SELECT ?, tag FROM tags WHERE entry = ?",
+    "INSERT INTO texts (entry, searched) SELECT ?, searched FROM texts WHERE entry = ?",
+  ]
+}

@@ -1,0 +1,226 @@
+internal import Checksums
+internal import LinuxIO
+internal import Pasteboards
+internal import SQLite
+internal import UniformTypeIdentifiers
+
+// How an entry becomes rows.
+extension Writing {
+  /// Content up to this many bytes stands in its row, larger content in a file.
+  static let inlineLimit = 16 * 1024
+
+  /// Makes an entry the newest of its board, and the current one.
+  func insert(_ entry: Entry, on board: Int64, _ end: EntryEnd?) throws(StoreError) {
+    let text = EntryText(of: entry)
+    let stored = entry.items.map { $0.representations.filter { !$0.isDerived } }
+    let byteCount = stored.joined().reduce(0) { $0 + ($1.payload.byteCount ?? 0) }
+    let deadline = end.map { Int64(clamping: $0.deadline.nanoseconds) }
+    try run(
+      """
+      INSERT INTO entries (id, board, position, time, byte_count, item_count, title,
+        has_given_title, source, is_pinned, deadline, deadline_time, previous)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(entry.id.stored), .integer(board), .integer(try newestPosition(on: board)),
+        .integer(Int64(entry.time * 1e6)), .integer(byteCount), .integer(entry.items.count),
+        .text(text.title), .integer(entry.label.title == nil ? 0 : 1), .text(entry.label.source),
+        .integer(entry.label.isPinned ? 1 : 0), .integer(deadline),
+        .integer(deadline.map(now.wall(atBoot:))), .integer(end?.previous?.stored),
+      ]
+    )
+    let key = lastRowID
+    for (number, representations) in stored.enumerated() {
+      for (place, representation) in representations.enumerated() {
+        try insert(representation, of: key, item: number, place: place)
+      }
+      if let name = entry.items[number].suggestedName {
+        let sql = "INSERT INTO item_names (entry, item, name) VALUES (?, ?, ?)"
+        try run(sql, [.integer(key), .integer(number), .blob(name)])
+      }
+    }
+    for tag in entry.label.tags { try add(tag, to: key) }
+    if !text.searched.isEmpty {
+      let sql = "INSERT INTO texts (entry, searched) VALUES (?, ?)"
+      try run(sql, [.integer(key), .text(text.searched)])
+    }
+    try setCurrent(entry.id, of: board)
+  }
+
+  private func insert(
+    _ representation: Representation,
+    of entry: Int64,
+    item: Int,
+    place: Int
+  ) throws(StoreError) {
+    let content = try content(of: representation.payload)
+    try run(
+      """
+      INSERT INTO representations (entry, item, place, type, target, element_bits, text_form,
+        is_private, byte_count, checksum, content, file)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(entry), .integer(item), .integer(place),
+        .integer(try typeKey(representation.type.identifier)),
+        .blob(representation.targetName), .integer(Int(representation.elementBits.rawValue)),
+        .integer(representation.textForm?.stored), .integer(representation.visibility.stored),
+        .integer(content.byteCount), .integer(content.checksum), .blob(content.bytes),
+        .integer(content.file),
+      ]
+    )
+  }
+
+  // MARK: Content
+
+  /// The columns that hold content; without a byte count it is promised.
+  struct Content {
+    var byteCount: Int?
+    var checksum: Int64?
+    var bytes: [UInt8]?
+    var file: Int64?
+  }
+
+  /// Puts content where it belongs; a file gets its name.
+  func content(of payload: Payload) throws(StoreError) -> Content {
+    guard let kept = payload.kept, let byteCount = kept.byteCount else { return Content() }
+    writtenByteCount += min(byteCount, Self.inlineLimit)
+    if case .file(let file as any NameableFile) = kept, byteCount > Self.inlineLimit {
+      return Content(byteCount: byteCount, file: try name(file, byteCount))
+    }
+    let bytes: [UInt8]
+    do throws(PayloadFailure) {
+      bytes = try kept.bytes()
+    } catch {
+      throw .unreadableContent(reason: error.reason)
+    }
+    let checksum = Int64(bitPattern: Checksum.of(bytes))
+    return Content(byteCount: byteCount, checksum: checksum, bytes: bytes)
+  }
+
+  private func name(_ file: any NameableFile, _ byteCount: Int) throws(StoreError) -> Int64 {
+    let key = Int64.random(in: 1 ... .max)
+    do {
+      try file.link(to: directory.payload(key))
+    } catch {
+      throw .unreadableContent(reason: error.reason)
+    }
+    named(key)
+    let sql = "INSERT INTO files (key, byte_count) VALUES (?, ?)"
+    try run(sql, [.integer(key), .integer(byteCount)])
+    return key
+  }
+
+  /// Sees to it that the names that files got are on the disk before the rows that mention them.
+  func syncNames() throws(StoreError) {
+    guard !namedFiles.isEmpty else { return }
+    do {
+      try FileSystem.synchronizeDirectory(directory.payloads)
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// Forgets the files that nobody uses, and answers their keys: they go when this is on the disk.
+  func dropUnusedFiles() throws(StoreError) -> [Int64] {
+    var keys: [Int64] = []
+    try forEach("DELETE FROM files WHERE use_count = 0 RETURNING key") { row in
+      keys.append(row.integer(0))
+    }
+    return keys
+  }
+
+  /// Writes content that had been promised.
+  func fulfil(
+    _ id: Entry.ID,
+    item: Int,
+    place: Int,
+    with payload: Payload
+  ) throws(StoreError) {
+    // One that was removed meanwhile needs it no more.
+    guard let entry = try key(of: id) else { return }
+    let content = try content(of: payload)
+    try run(
+      """
+      UPDATE representations SET byte_count = ?, checksum = ?, content = ?, file = ?
+      WHERE entry = ? AND item = ? AND place = ? AND byte_count IS NULL
+      """,
+      [
+        .integer(content.byteCount), .integer(content.checksum), .blob(content.bytes),
+        .integer(content.file), .integer(entry), .integer(item), .integer(place),
+      ]
+    )
+    let sql = "UPDATE entries SET byte_count = byte_count + ? WHERE key = ?"
+    try run(sql, [.integer(content.byteCount ?? 0), .integer(entry)])
+  }
+
+  func removeEntry(_ key: Int64) throws(StoreError) {
+    try run("DELETE FROM entries WHERE key = ?", [.integer(key)])
+  }
+
+  // MARK: Names
+
+  private func typeKey(_ identifier: String) throws(StoreError) -> Int64 {
+    let value = SQLValue.text(identifier)
+    let known = try first("SELECT key FROM types WHERE identifier = ?", [value]) { $0.integer(0) }
+    if let known { return known }
+    try run("INSERT INTO types (identifier) VALUES (?)", [value])
+    return lastRowID
+  }
+
+  /// The key of a board, which is made if there is none of the name.
+  func boardKey(_ board: BoardName) throws(StoreError) -> Int64 {
+    if let known = try existingBoardKey(board) { return known }
+    try run("INSERT INTO boards (name) VALUES (?)", [.blob(board.bytes)])
+    return lastRowID
+  }
+
+  func existingBoardKey(_ board: BoardName) throws(StoreError) -> Int64? {
+    try first("SELECT key FROM boards WHERE name = ?", [.blob(board.bytes)]) { $0.integer(0) }
+  }
+
+  func key(of id: Entry.ID) throws(StoreError) -> Int64? {
+    try first("SELECT key FROM entries WHERE id = ?", [.integer(id.stored)]) { $0.integer(0) }
+  }
+
+  func setCurrent(_ id: Entry.ID?, of board: Int64) throws(StoreError) {
+    let sql = "UPDATE boards SET current = ? WHERE key = ?"
+    try run(sql, [.integer(id?.stored), .integer(board)])
+  }
+
+  func add(_ tag: String, to entry: Int64) throws(StoreError) {
+    try run("INSERT OR IGNORE INTO tags (entry, tag) VALUES (?, ?)", [.integer(entry), .text(tag)])
+  }
+}
+
+extension Entry.ID {
+  /// As it stands in a row, whose integers have a sign.
+  var stored: Int64 { Int64(bitPattern: rawValue) }
+
+  init(stored: Int64) { self.init(rawValue: UInt64(bitPattern: stored)) }
+}
+
+extension TextForm {
+  var stored: Int {
+    switch self {
+    case .ascii: 0
+    case .latin1: 1
+    case .unicode: 2
+    }
+  }
+
+  init?(stored: Int64) {
+    switch stored {
+    case 0: self = .ascii
+    case 1: self = .latin1
+    case 2: self = .unicode
+    default: return nil
+    }
+  }
+}
+
+extension Representation.Visibility {
+  var stored: Int { self == .all ? 0 : 1 }
+
+  init(stored: Int64) { self = stored == 0 ? .all : .user }
+}

@@ -1,0 +1,86 @@
+internal import UniformTypeIdentifiers
+
+/// What people recognise an entry by, and what a search looks at.
+public struct EntryText: Sendable, Equatable {
+  /// One line: what was given, else the first line of the text, the names of the items, or the type.
+  public let title: String
+  /// Everything that is searched: a given title, names, and the beginning of the text.
+  public let searched: String
+  /// The beginning of the text; `nil` if the entry has none.
+  public let preview: String?
+
+  /// How much of a text is kept beside it: enough to recognise it, in bytes.
+  public static let previewByteCount = 4096
+  /// A title that is made is cut after so many characters (Unicode scalars).
+  public static let titleLength = 200
+
+  /// Reads the beginning of the content that is there.
+  public init(of entry: Entry) {
+    let preview = Self.preview(of: entry)
+    let names = entry.items.compactMap(\.suggestedName).map { String(decoding: $0, as: UTF8.self) }
+    self.preview = preview
+    let found = preview.map(Self.title(of:)) ?? names.joined(separator: ", ")
+    title = entry.label.title ?? Self.cut(found.isEmpty ? Self.kind(of: entry) : found)
+    let given = entry.label.title.map { [$0] } ?? []
+    searched = (given + names + (preview.map { [$0] } ?? [])).joined(separator: "\n")
+  }
+
+  /// The first line with something on it; of a text without one the text itself, as far as it goes.
+  static func title(of text: String) -> String {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let words = line.drop(while: \.isWhitespace)
+      if !words.isEmpty { return cut(String(words)) }
+    }
+    return cut(text)
+  }
+
+  private static func cut(_ text: String) -> String {
+    // Counted and cut in one pass: what is given may be long.
+    var end = text.unicodeScalars.startIndex
+    var count = 0
+    while end < text.unicodeScalars.endIndex, count < titleLength {
+      end = text.unicodeScalars.index(after: end)
+      count += 1
+    }
+    return String(text.unicodeScalars[..<end])
+  }
+
+  private static func kind(of entry: Entry) -> String {
+    guard let type = entry.items.first?.types.first else { return "" }
+    return type.localizedDescription ?? type.identifier
+  }
+
+  /// The beginning of what reads best: plain text, else whatever text there is.
+  private static func preview(of entry: Entry) -> String? {
+    let texts = entry.items.lazy.flatMap(\.representations)
+      .filter { $0.type.conforms(to: .text) && $0.payload.kept != nil && !$0.isDerived }
+    let best = texts.first { $0.type.isPlainText } ?? texts.first
+    return best.flatMap { beginning(of: $0.payload) }
+  }
+
+  private static func beginning(of payload: Payload) -> String? {
+    var bytes = [UInt8](repeating: 0, count: previewByteCount)
+    // What cannot be read now has no preview, and is no reason to refuse the entry.
+    let count = bytes.withUnsafeMutableBytes { try? payload.read(into: $0, at: 0) }
+    guard let count else { return nil }
+    bytes.removeSubrange(count...)
+    dropBrokenEnd(of: &bytes)
+    // A text with NUL is searched up to it.
+    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// Takes off a character that the cut went through.
+  private static func dropBrokenEnd(of bytes: inout [UInt8]) {
+    guard bytes.count == previewByteCount else { return }
+    var index = bytes.count - 1
+    while index > bytes.count - 4, bytes[index] & 0xC0 == 0x80 { index -= 1 }
+    let lead = bytes[index]
+    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    if index + length > bytes.count { bytes.removeSubrange(index...) }
+  }
+}
+
+extension UTType {
+  /// Whether it can be read as it is.
+  fileprivate var isPlainText: Bool { conforms(to: .plainText) }
+}

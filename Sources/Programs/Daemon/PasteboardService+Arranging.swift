@@ -1,0 +1,190 @@
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import Store
+internal import Wire
+
+// What happens to entries while they are kept.
+extension PasteboardService {
+  func pin(_ request: PinRequest) async throws(PasteboardError) -> EntriesReply {
+    let ids = try await ids(ofEntries: request.entries, on: request.board)
+    try await changing { store throws(StoreError) in try await store.pin(ids, request.pinned) }
+    return EntriesReply(ids)
+  }
+
+  func tag(_ request: TagRequest) async throws(PasteboardError) -> EntriesReply {
+    for tag in request.add { try Self.check(tag: tag) }
+    let ids = try await ids(ofEntries: request.entries, on: request.board)
+    try await changing { store throws(StoreError) in
+      try await store.tag(ids, adding: request.add, removing: request.remove)
+    }
+    return EntriesReply(ids)
+  }
+
+  static func check(tag: String) throws(PasteboardError) {
+    guard BoardName(tag) != nil else {
+      throw .invalidRequest(
+        parameter: "tag",
+        reason: "a tag is 1 to 255 bytes without control characters"
+      )
+    }
+  }
+
+  func remove(_ request: RemoveRequest) async throws(PasteboardError) -> EntriesReply {
+    let ids = try await ids(ofEntries: request.entries, on: request.board)
+    // What the store never has goes as at a clear.
+    for (board, offer) in offers where ids.contains(offer.entry.id) && !offer.isKept {
+      await end(offer.entry.id, on: board, .replaced)
+    }
+    let kept = try await kept(ids)
+    let boards = kept.map(\.board)
+    try await arranging(boards) { store throws(StoreError) in try await store.remove(kept.map(\.id))
+    }
+    return EntriesReply(ids)
+  }
+
+  func move(_ request: ArrangeRequest) async throws(PasteboardError) -> ArrangeReply {
+    let ids = try await ids(ofEntries: request.entries, on: request.board)
+    let target = try board(named: request.to)
+    let place = try await place(of: request, on: target, except: ids)
+    let boards = try await kept(ids).map(\.board) + [target]
+    try await arranging(boards) { store throws(StoreError) in
+      try await store.move(ids, to: target, place)
+    }
+    return ArrangeReply(entries: ids.map(\.description))
+  }
+
+  func copy(_ request: ArrangeRequest) async throws(PasteboardError) -> ArrangeReply {
+    let ids = try await ids(ofEntries: request.entries, on: request.board)
+    let target = try board(named: request.to)
+    let place = try await place(of: request, on: target, except: [])
+    let copies = ids.map { ($0, Entry.ID(rawValue: .random(in: .min ... .max))) }
+    try await arranging([target]) { store throws(StoreError) in
+      try await store.copy(copies, to: target, place)
+    }
+    return ArrangeReply(entries: copies.map(\.1.description))
+  }
+
+  private func place(
+    of request: ArrangeRequest,
+    on target: BoardName,
+    except moved: [Entry.ID]
+  ) async throws(PasteboardError) -> EntryPlace {
+    guard let before = request.before else { return request.last == true ? .last : .first }
+    guard request.last != true else {
+      throw .invalidRequest(parameter: "before", reason: "it and last contradict each other")
+    }
+    let id = try await id(ofEntry: before, on: target)
+    guard !moved.contains(id) else {
+      throw .invalidRequest(parameter: "before", reason: "it is moved itself")
+    }
+    guard try await kept([id]).first?.board == target else { throw .noSuchEntry(entry: before) }
+    return .before(id)
+  }
+
+  /// Where entries are kept; those that are nowhere are left out.
+  private func kept(
+    _ ids: [Entry.ID]
+  ) async throws(PasteboardError) -> [(id: Entry.ID, board: BoardName)] {
+    var kept: [(id: Entry.ID, board: BoardName)] = []
+    for id in ids {
+      do {
+        if let board = try await history.board(of: id) { kept.append((id, board)) }
+      } catch {
+        throw PasteboardError(error)
+      }
+    }
+    return kept
+  }
+
+  // MARK: Boards
+
+  func createBoard(_ request: CreateBoardRequest) async throws(PasteboardError) -> Nothing {
+    let board = try board(named: request.board)
+    try await changing { store throws(StoreError) in try await store.createBoard(board) }
+    return Nothing()
+  }
+
+  func removeBoard(_ request: RemoveBoardRequest) async throws(PasteboardError) -> Nothing {
+    let board = try board(named: request.board)
+    guard !board.isBound else {
+      throw .notPermitted(reason: "\(board) is the board of a selection; clear it instead")
+    }
+    await takeTurn(.change(of: board))
+    defer { turns.give(.change(of: board)) }
+    try await changing { store throws(StoreError) in
+      try await store.removeBoard(board, withPinned: request.force == true)
+    }
+    if let offer = offers.removeValue(forKey: board) {
+      end(offer, .replaced, on: record(.nobody, on: board))
+    }
+    ledger.forget(board)
+    return Nothing()
+  }
+
+  /// Removes what is not pinned; the board's turn is taken.
+  func removeHistory(of board: BoardName) async throws(PasteboardError) -> Int {
+    try await changing { store throws(StoreError) in
+      try await store.removeAll(on: board, withPinned: false)
+    }
+  }
+
+  // MARK: What becomes current by it
+
+  @discardableResult
+  private func changing<Result: Sendable>(
+    _ change: (Store) async throws(StoreError) -> Result
+  ) async throws(PasteboardError) -> Result {
+    do {
+      let result = try await change(store)
+      storeProblem = nil
+      return result
+    } catch {
+      note(error)
+      throw PasteboardError(error)
+    }
+  }
+
+  /// Changes entries of some boards, and offers what is current on them then.
+  private func arranging(
+    _ boards: [BoardName],
+    _ change: (Store) async throws(StoreError) -> [CurrentChange]
+  ) async throws(PasteboardError) {
+    // In one order, so that two of these never wait for each other.
+    let boards = Set(boards).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    for board in boards { await takeTurn(.change(of: board)) }
+    defer { for board in boards { turns.give(.change(of: board)) } }
+    for change in try await changing(change) { await follow(change) }
+  }
+
+  private func follow(_ change: CurrentChange) async {
+    let board = change.board
+    let former = offers[board]
+    if board.isBound {
+      guard let former, former.entry.id == change.former else { return }
+      await withdraw(former, from: board)
+    } else if let id = change.current, let found = try? await storedOffer(id) {
+      adopt(found.offer, on: board, ending: found.deadline)
+      let state = record(.ours(id), on: board)
+      if let former { end(former, .replaced, on: state) }
+    } else {
+      offers[board] = nil
+      let state = record(.nobody, on: board)
+      if let former { end(former, .replaced, on: state) }
+    }
+  }
+
+  /// Gives up the selection of what was taken away.
+  private func withdraw(_ offer: CurrentOffer, from board: BoardName) async {
+    if let selection = Selection(board: board) {
+      await bridge.withdraw(selection, id: offer.entry.id.rawValue)
+    }
+    guard offers[board]?.entry.id == offer.entry.id else { return }
+    offers[board] = nil
+    end(offer, .replaced, on: record(.nobody, on: board))
+  }
+}
+
+extension EntriesReply {
+  fileprivate init(_ ids: [Entry.ID]) { self.init(entries: ids.map(\.description)) }
+}

@@ -1,0 +1,269 @@
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import Store
+internal import Varlink
+internal import Wire
+
+/// How the store learns of an entry that becomes the current one.
+enum Keeping {
+  /// It is new, and may end by itself.
+  case putting(EntryEnd?)
+  /// The store has it, as the entry of that board.
+  case raising
+  /// The store has made it what it is.
+  case done
+
+  var isPut: Bool { if case .putting = self { true } else { false } }
+}
+
+/// An entry of the store, ready to be offered.
+struct Kept {
+  let offer: CurrentOffer
+  let board: BoardName
+  /// When it ends by itself.
+  let deadline: MonotonicTime?
+}
+
+// What the service and the store do together.
+extension PasteboardService {
+  /// Opens the store and takes up what was left there; the daemon serves without one, too.
+  ///
+  /// Who holds a selection is for the display to say, if there is one.
+  func openStore(isBridged: Bool) async {
+    do {
+      let contents = try await store.open()
+      let states = contents.boards.map { board in
+        let isOurs = !isBridged || !board.board.isBound
+        return BoardLedger.State(
+          board: board.board,
+          changeCount: 0,
+          sequence: board.sequence,
+          holder: board.current.flatMap { isOurs ? .ours($0) : nil } ?? .nobody,
+          time: board.time
+        )
+      }
+      ledger = BoardLedger(sequence: contents.sequence, states: states)
+      for state in states {
+        guard case .ours(let id) = state.holder else { continue }
+        await takeUp(id, on: state.board)
+      }
+      await watchNextEnd()
+    } catch {
+      note(error)
+      log.write(.error, "the history cannot be used: \(error)")
+    }
+  }
+
+  /// Offers an entry that was put before.
+  private func takeUp(_ id: Entry.ID, on board: BoardName) async {
+    guard let offer = try? await storedOffer(id) else {
+      // It may have been damaged; the board is then as after a clear.
+      ledger.record(.nobody, on: board, at: WallClock.now)
+      return
+    }
+    adopt(offer.offer, on: board, ending: offer.deadline)
+  }
+
+  /// Makes an offer the current one of a board, without telling anybody.
+  func adopt(_ offer: CurrentOffer, on board: BoardName, ending deadline: MonotonicTime?) {
+    offers[board] = offer
+    guard let deadline else { return }
+    let rest = (deadline - .now).milliseconds
+    schedule(expiry: max(1, rest), of: offer.entry.id, on: board)
+  }
+
+  /// Removes what a crash may have left among the payload files.
+  func sweepStore() async {
+    // A store that cannot be used has been told of.
+    try? await store.sweep()
+  }
+
+  /// Closes the store; what happened to the boards last is written down.
+  func closeStore() async {
+    let states = ledger.all.filter { $0.sequence > 0 }.map { state in
+      BoardState(board: state.board, current: nil, sequence: state.sequence, time: state.time)
+    }
+    await store.close(states)
+  }
+
+  // MARK: Entries
+
+  /// Has the store keep an entry, before anybody is offered it.
+  func keep(
+    _ offer: CurrentOffer,
+    on board: BoardName,
+    by keeping: Keeping
+  ) async throws(PasteboardError) {
+    let entry = offer.entry
+    do {
+      switch keeping {
+      case .putting(let end) where offer.isKept:
+        // Which spares a small entry two changes of thread.
+        if entry.hasFiles { try await intake.synchronize(entry) }
+        try await store.put(entry, on: board, ending: end)
+        followPromises(of: entry)
+      case .putting:
+        // What was there before is not to come back after a restart.
+        if !board.isBound { try? await store.setCurrent(nil, of: board) }
+      case .raising: try await store.raise(entry.id)
+      case .done: break
+      }
+      storeProblem = nil
+    } catch let error as StoreError {
+      note(error)
+      throw PasteboardError(error)
+    } catch {
+      throw .storageFailed(reason: "\(error)")
+    }
+  }
+
+  /// Takes an entry off its board, in the store.
+  func drop(_ offer: CurrentOffer, sparingPinned: Bool) async {
+    guard offer.isKept else { return }
+    do {
+      try await store.drop(offer.entry.id, sparingPinned: sparingPinned)
+    } catch {
+      note(error)
+      log.write(.error, "an entry could not be taken out of the history: \(error)")
+    }
+  }
+
+  func note(_ error: StoreError) {
+    switch error {
+    case .noSuchEntry, .noSuchBoard, .holdsPinned, .invalidPattern, .tooCostly: break
+    default: storeProblem = "the history: \(error)"
+    }
+  }
+
+  /// How an entry that is put ends by itself.
+  func end(of request: PutRequest, _ offer: CurrentOffer) -> EntryEnd? {
+    request.expire.map { milliseconds in
+      EntryEnd(deadline: .now + .milliseconds(milliseconds), previous: offer.previous?.id)
+    }
+  }
+
+  /// What people know of an entry that is put.
+  func label(of request: PutRequest, from call: VarlinkCall) -> Entry.Label {
+    Entry.Label(
+      title: request.title,
+      source: ProcessName.ofProcess(call.peer.pid),
+      tags: request.tags ?? [],
+      isPinned: request.pinned == true
+    )
+  }
+
+  func isStored(_ id: Entry.ID) async -> Bool {
+    // Without a store nothing is.
+    ((try? await history.summary(of: id)) ?? nil) != nil
+  }
+
+  /// An entry of the store, ready to be offered, and when it ends.
+  func storedOffer(_ id: Entry.ID) async throws(StoreError) -> Kept? {
+    guard let stored = try await history.entry(id) else { return nil }
+    var offer = CurrentOffer(entry: await completed(stored.entry))
+    if let previous = stored.previous, let before = try await history.entry(previous) {
+      offer.previous = await completed(before.entry)
+    }
+    return Kept(offer: offer, board: stored.board, deadline: stored.deadline)
+  }
+
+  /// An entry with what is derived from what was put.
+  func completed(_ entry: Entry) async -> Entry {
+    var items: [Item] = []
+    for item in entry.items {
+      let derived = await derived(from: item.representations, .open)
+      items.append(
+        Item(representations: item.representations + derived, suggestedName: item.suggestedName)
+      )
+    }
+    return Entry(id: entry.id, items: items, time: entry.time, label: entry.label)
+  }
+
+  // MARK: Promises
+
+  /// Has the store keep promised content as soon as it is there.
+  private func followPromises(of entry: Entry) {
+    for (number, item) in entry.items.enumerated() {
+      for (place, representation) in item.representations.enumerated()
+      where !representation.isDerived {
+        guard let promise = representation.payload.openPromise else { continue }
+        promise.whenLonger(than: .max) { [weak self, loop] in
+          guard let self else { return }
+          loop.task(in: self) { await $0.keepPromised(promise, of: entry.id, number, place) }
+        }
+      }
+    }
+  }
+
+  private func keepPromised(
+    _ promise: any PromisedPayload,
+    of id: Entry.ID,
+    _ item: Int,
+    _ place: Int
+  ) async {
+    guard let payload = promise.kept else { return }
+    do {
+      try await intake.synchronize(payload)
+      try await store.fulfil(id, item: item, place: place, with: payload)
+    } catch {
+      log.write(.error, "promised content could not be kept in the history: \(error)")
+    }
+  }
+
+  // MARK: Deadlines
+
+  /// Sees to it that what ends by itself does so, also when it is current no more.
+  func watchNextEnd() async {
+    guard let deadline = try? await store.nextDeadline() else { return }
+    guard deadline != nextEnd?.deadline else { return }
+    nextEnd?.timer.cancel()
+    let timer = loop.schedule(after: deadline - .now) { [weak self, loop] in
+      guard let self else { return }
+      loop.task(in: self) { await $0.endOverdue() }
+    }
+    nextEnd = (deadline, timer)
+  }
+
+  private func endOverdue() async {
+    nextEnd = nil
+    while let overdue = try? await store.overdue(), !overdue.isEmpty {
+      for entry in overdue where offers[entry.board]?.entry.id != entry.id {
+        do {
+          try await store.drop(entry.id, sparingPinned: false)
+        } catch {
+          // It is tried again when the store can be used, at the next start at the latest.
+          note(error)
+          return
+        }
+      }
+      // What is current is ended by whoever offers it, with all that belongs to it.
+      let current = overdue.filter { offers[$0.board]?.entry.id == $0.id }
+      for entry in current { await end(entry.id, on: entry.board, .replaced) }
+    }
+    await watchNextEnd()
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, as far as an integer reaches.
+  var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = Int(seconds).multipliedReportingOverflow(by: 1000)
+    return overflow ? (seconds < 0 ? .min : .max) : whole + Int(attoseconds / 1_000_000_000_000_000)
+  }
+}
+
+extension PasteboardError {
+  init(_ error: StoreError) {
+    switch error {
+    case .noSuchEntry(let name): self = .noSuchEntry(entry: name)
+    case .noSuchBoard(let name): self = .noSuchBoard(board: name)
+    case .holdsPinned(let count):
+      self = .notPermitted(reason: "\(count) entries are pinned; force removes them as well")
+    case .invalidPattern(let reason): self = .invalidRequest(parameter: "regex", reason: reason)
+    case .tooCostly, .inUse, .newer, .unusable, .system, .database, .unreadableContent:
+      self = .storageFailed(reason: error.description)
+    }
+  }
+}
