@@ -14,6 +14,10 @@ struct Put: Verb {
     .option("board", "b", \.board, "BOARD", "Board; default: clipboard"),
     .flag("primary", "p", \.board, sets: "primary", "The board of the primary selection"),
     .flag("drop-newline", "n", \.dropsNewline, "Drop one trailing newline of standard input"),
+    .option("name", nil, \.itemName, "NAME", "What a file of it should be called"),
+    .option("title", nil, \.title, "TEXT", "What people know it by; default: by its content"),
+    .options("tag", nil, \.tags, "TAG", "Tag it; again for another"),
+    .flag("pin", nil, \.isPinned, "Keep it, whatever the limits of history"),
     .flag("sensitive", nil, \.isSensitive, "Never on disk, in history or in a log"),
     .option("expire", nil, \.expire, "DURATION", "Forget it after this time"),
     .flag("once", nil, \.pastes, sets: 1, "Forget it after one paste"),
@@ -37,6 +41,10 @@ struct Put: Verb {
   var added: [AddedRepresentation] = []
   var board: String?
   var dropsNewline = false
+  var itemName: String?
+  var title: String?
+  var tags: [TagName] = []
+  var isPinned = false
   var isSensitive = false
   var expire: Duration?
   var pastes: Int?
@@ -70,12 +78,7 @@ struct Put: Verb {
       )
     }
     let (representations, descriptors) = try inputs()
-    var request = PutRequest(items: [PutItem(representations: representations)], board: board)
-    request.sensitive = isSensitive ? true : nil
-    request.expire = expire?.milliseconds
-    request.pastes = pastes
-    request.restore = restores ? true : nil
-    request.wait = waits ? true : nil
+    var request = request(representations)
     if added.contains(where: \.isCommand) { request.directory = try Self.directory() }
     let connection = try session.connect()
     do {
@@ -115,6 +118,22 @@ struct Put: Verb {
       }
       types.append(representation.type)
     }
+  }
+
+  // MARK: What is asked
+
+  func request(_ representations: [PutRepresentation]) -> PutRequest {
+    let item = PutItem(name: itemName, representations: representations)
+    var request = PutRequest(items: [item], board: board)
+    request.title = title
+    request.tags = tags.isEmpty ? nil : tags.map(\.text)
+    request.pinned = isPinned ? true : nil
+    request.sensitive = isSensitive ? true : nil
+    request.expire = expire?.milliseconds
+    request.pastes = pastes
+    request.restore = restores ? true : nil
+    request.wait = waits ? true : nil
+    return request
   }
 
   // MARK: What is read
