@@ -4,15 +4,18 @@ public import Wire
 extension DaemonConnection {
   /// Calls `body` with each part of a list as it comes, at least once.
   ///
-  /// After what `body` throws the connection is of no more use: the rest of the list is in it.
+  /// The daemon answers as many as fit into one reply; each part is asked for when `body` is done with
+  /// the one before, so that neither side holds more than one.
   ///
   /// - Throws: What `body` throws, or ``ClientError``.
   public func list(_ request: ListRequest, _ body: ([EntrySummary]) throws -> Void) throws {
-    var reply: ListReply = try call(.list, request, more: true)
+    var request = request
     while true {
+      let reply: ListReply = try call(.list, request)
       try body(reply.entries)
-      guard exchange.continues else { return }
-      reply = try nextPart()
+      if let wanted = request.limit { request.limit = wanted - reply.entries.count }
+      guard let next = reply.next, request.limit.map({ $0 > 0 }) ?? true else { return }
+      request.after = next
     }
   }
 

@@ -35,11 +35,9 @@ struct HistoryCallTests {
 
   @Test func `a list comes part by part`() throws {
     let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, _ in
-      guard call.more else { return }
-      for part in 0..<3 {
-        let entries = (1...2).map { Self.entry(2 * part + $0) }
-        try? call.answer(ListReply(entries: entries), continues: part < 2)
-      }
+      let part = call.parameters["after"]?.stringValue.flatMap(Int.init) ?? 0
+      let entries = (1...2).map { Self.entry(2 * part + $0) }
+      try? call.answer(ListReply(entries: entries, next: part < 2 ? "\(part + 1)" : nil))
     }
     var request = ListRequest(board: "b")
     request.search = "text"
@@ -51,11 +49,28 @@ struct HistoryCallTests {
     #expect(call.method == "List")
     #expect(call.parameters["search"] == "text")
     #expect(call.parameters["display"] == ":7")
+    #expect(service.calls.last?.parameters["search"] == "text")
+  }
+
+  @Test func `no more than wanted is asked for`() throws {
+    let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, _ in
+      try? call.answer(ListReply(entries: (1...2).map(Self.entry), next: "n"))
+    }
+    var request = ListRequest()
+    request.limit = 4
+    let connection = try DaemonConnection(service.caller())
+    var seen = 0
+    try connection.list(request) { seen += $0.count }
+    #expect(seen == 4)
+    #expect(service.calls.map { $0.parameters["limit"] } == [4, 2])
   }
 
   @Test func `a list that breaks off is an error after what came`() throws {
     let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, _ in
-      try? call.answer(ListReply(entries: [Self.entry(1)]), continues: true)
+      guard call.parameters["after"] != nil else {
+        try? call.answer(ListReply(entries: [Self.entry(1)], next: "n"))
+        return
+      }
       try? call.fail(.storageFailed(reason: "r"))
     }
     var seen = 0
@@ -69,8 +84,7 @@ struct HistoryCallTests {
   @Test func `what the reader of a list throws ends it`() throws {
     struct Enough: Error {}
     let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, _ in
-      try? call.answer(ListReply(entries: [Self.entry(1)]), continues: true)
-      try? call.answer(ListReply(entries: [Self.entry(2)]))
+      try? call.answer(ListReply(entries: [Self.entry(1)], next: "n"))
     }
     let connection = try DaemonConnection(service.caller())
     var seen = 0
