@@ -203,6 +203,13 @@ let package = Package(
       on: "Adapters",
       uses: ["CoreTransferable", "Wire", "LinuxIO", "TestSupport"]
     ),
+    tests(
+      "Store",
+      on: "Adapters",
+      uses: [
+        "Pasteboards", "UniformTypeIdentifiers", "SQLite", "Checksums", "LinuxIO", "TestSupport",
+      ]
+    ),
     tests("DaemonClient", on: "Adapters", uses: ["Wire", "Varlink", "LinuxIO", "TestSupport"]),
     tests(
       "Daemon",
