@@ -20,7 +20,8 @@ struct Put: Verb {
     .option("pastes", nil, \.pastes, "N", "Forget it after so many pastes"),
     .flag("restore", nil, \.restores, "Then bring back what was there before"),
     .flag("wait", nil, \.waits, "Stay until it was pasted (exit 0) or replaced (exit 1)"),
-    .rest("FILE", \.words, "- is standard input; other files come in a later release"),
+    .flag("snapshot", nil, \.takesSnapshot, "Offer what FILEs hold now, each under its name"),
+    .rest("FILE", \.words, "- is standard input; others only with --snapshot in this release"),
   ]
   static let discussion = """
     A type is an identifier (public.json), a MIME type (application/json), an X11 target or a file
@@ -29,6 +30,8 @@ struct Put: Verb {
     says so. A command is run by sh when somebody first asks for its type, here, in the environment
     of xferd and without input; what it prints is then kept. One that fails or takes too long refuses
     that type.
+    With --snapshot, the content of each FILE is copied and is an item of its own, with the type that
+    the name and the content say, as xfer type of does. What becomes of the file later is no matter.
     Durations are written 500ms, 45s, 10m, 2h or 7d.
     """
 
@@ -42,6 +45,7 @@ struct Put: Verb {
   var pastes: Int?
   var restores = false
   var waits = false
+  var takesSnapshot = false
   var words: [[UInt8]] = []
 
   /// Each of these adds to ``added``, whose order is that of the words.
@@ -60,7 +64,7 @@ struct Put: Verb {
     } catch {
       throw Failure(error, in: Self.name)
     }
-    if let file = words.first(where: { $0 != Self.dash }) {
+    if !takesSnapshot, let file = words.first(where: { $0 != Self.dash }) {
       let why = "files come in a later release"
       throw Failure(
         Word.shown(file),
@@ -69,8 +73,8 @@ struct Put: Verb {
         code: .usage
       )
     }
-    let (representations, descriptors) = try inputs()
-    var request = PutRequest(items: [PutItem(representations: representations)], board: board)
+    let (items, descriptors) = takesSnapshot ? try snapshot() : try inputs()
+    var request = PutRequest(items: items, board: board)
     request.sensitive = isSensitive ? true : nil
     request.expire = expire?.milliseconds
     request.pastes = pastes
@@ -94,11 +98,12 @@ struct Put: Verb {
 
   /// Whether standard input is content of its own, and not that of an `-r`.
   private var offersStandardInput: Bool {
-    added.isEmpty || type != nil || words.contains(Self.dash)
+    !takesSnapshot && (added.isEmpty || type != nil || words.contains(Self.dash))
   }
 
   /// Refuses what makes no sense together.
   func check() throws(UsageError) {
+    if takesSnapshot { try checkSnapshot() }
     let readers = added.count(where: \.isStandardInput) + (offersStandardInput ? 1 : 0)
     if readers > 1 { throw .contradiction("standard input can be read only once") }
     if dropsNewline, readers == 0 {
@@ -119,7 +124,7 @@ struct Put: Verb {
 
   // MARK: What is read
 
-  private func inputs() throws(Failure) -> ([PutRepresentation], [SharedDescriptor]) {
+  private func inputs() throws(Failure) -> ([PutItem], [SharedDescriptor]) {
     var representations: [PutRepresentation] = []
     var descriptors: [SharedDescriptor] = []
     func add(_ type: String?, _ descriptor: SharedDescriptor, isStandardInput: Bool) {
@@ -149,7 +154,7 @@ struct Put: Verb {
         }
       }
     }
-    return (representations, descriptors)
+    return ([PutItem(representations: representations)], descriptors)
   }
 
   /// Where commands run.
