@@ -22,7 +22,7 @@ extension PasteboardService {
       var representations: [Representation] = []
       for representation in item.representations {
         let place = WantedContent(item: number, representation: representations.count)
-        let next = try await read(representation, at: place, of: put)
+        let next = try await read(representation, of: item, at: place, of: put)
         guard !representations.contains(where: { $0.isSame(as: next) }) else {
           throw .invalidRequest(
             parameter: "type",
@@ -31,16 +31,16 @@ extension PasteboardService {
         }
         representations.append(next)
       }
-      let name = item.name.map { Array($0.utf8) }
       // After those that were put, whose places promises are known by.
       representations += await derived(from: representations, put.secrecy)
-      items.append(Item(representations: representations, suggestedName: name))
+      items.append(Item(representations: representations, suggestedName: item.fileName))
     }
     return items
   }
 
   private func read(
     _ representation: PutRepresentation,
+    of item: PutItem,
     at place: WantedContent,
     of put: IncomingPut
   ) async throws(PasteboardError) -> Representation {
@@ -66,7 +66,7 @@ extension PasteboardService {
       dropNewline: drop,
       limit: known?.limit
     )
-    let type = named?.type ?? guessedType(of: content, put.secrecy)
+    let type = named?.type ?? guessedType(of: content, item.fileName, put.secrecy)
     try content.check(as: type)
     try await intake.check(content.payload, against: known ?? requirement(of: type))
     return Representation(
@@ -78,11 +78,21 @@ extension PasteboardService {
     )
   }
 
-  /// What content is when nobody said it: text if UTF-8 without NUL, else by its first bytes.
-  private func guessedType(of content: Content, _ secrecy: PayloadStorage.Secrecy) -> UTType {
+  /// What content is when nobody said it: as of a file if it has a name, else text if UTF-8 without
+  /// NUL, else by its first bytes.
+  private func guessedType(
+    of content: Content,
+    _ name: [UInt8]?,
+    _ secrecy: PayloadStorage.Secrecy
+  ) -> UTType {
+    let isSecret = secrecy == .sensitive
+    let types = name.map {
+      installedTypes.types(ofFile: $0, content.payload, isSecret: isSecret)
+    }
+    if let type = types?.first(where: content.mayBe) { return type }
     if content.isText { return .utf8PlainText }
     // A secret is not copied into memory that may be swapped out.
-    if secrecy == .open, let type = installedTypes.type(ofContent: content.payload),
+    if !isSecret, let type = installedTypes.type(ofContent: content.payload),
       content.mayBe(type)
     {
       return type
@@ -187,7 +197,7 @@ enum PutSource {
 }
 
 extension Content {
-  /// Whether a guess may call it so: a script that is followed by a program is no text.
+  /// Whether a guess may call it so: a script that a program follows is no text.
   fileprivate func mayBe(_ type: UTType) -> Bool { isText || !type.isUTF8Text }
 
   /// Refuses what is not of a type.

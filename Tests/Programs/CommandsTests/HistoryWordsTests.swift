@@ -180,12 +180,13 @@ struct HistoryWordsTests {
 
   @Test func `a put names and keeps what it offers`() throws {
     let words = ["--name", "a.txt", "--title", "A\nb", "--tag", "x", "--tag", "y", "--pin"]
-    let request = try Self.command(Put.self, words).request([])
-    #expect(request.items.first?.name == "a.txt")
+    let put = try Self.command(Put.self, words)
+    #expect(put.itemName == "a.txt")
+    let request = put.request([PutItem(representations: [])])
     #expect(request.title == "A\nb")
     #expect(request.tags == ["x", "y"])
     #expect(request.pinned == true)
-    let plain = try Self.command(Put.self, []).request([])
+    let plain = try Self.command(Put.self, []).request([PutItem(representations: [])])
     #expect(plain == PutRequest(items: [PutItem(representations: [])]))
   }
 

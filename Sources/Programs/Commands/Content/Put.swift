@@ -24,7 +24,8 @@ struct Put: Verb {
     .option("pastes", nil, \.pastes, "N", "Forget it after so many pastes"),
     .flag("restore", nil, \.restores, "Then bring back what was there before"),
     .flag("wait", nil, \.waits, "Stay until it was pasted (exit 0) or replaced (exit 1)"),
-    .rest("FILE", \.words, "- is standard input; other files come in a later release"),
+    .flag("snapshot", nil, \.takesSnapshot, "Offer what FILEs hold now, each under its name"),
+    .rest("FILE", \.words, "- is standard input; others only with --snapshot in this release"),
   ]
   static let discussion = """
     A type is an identifier (public.json), a MIME type (application/json), an X11 target or a file
@@ -33,6 +34,8 @@ struct Put: Verb {
     says so. A command is run by sh when somebody first asks for its type, here, in the environment
     of xferd and without input; what it prints is then kept. One that fails or takes too long refuses
     that type.
+    With --snapshot, the content of each FILE is copied and is an item of its own, with the type that
+    the name and the content say, as xfer type of does. What becomes of the file later is no matter.
     Durations are written 500ms, 45s, 10m, 2h or 7d.
     """
 
@@ -50,6 +53,7 @@ struct Put: Verb {
   var pastes: Int?
   var restores = false
   var waits = false
+  var takesSnapshot = false
   var words: [[UInt8]] = []
 
   /// Each of these adds to ``added``, whose order is that of the words.
@@ -68,7 +72,7 @@ struct Put: Verb {
     } catch {
       throw Failure(error, in: Self.name)
     }
-    if let file = words.first(where: { $0 != Self.dash }) {
+    if !takesSnapshot, let file = words.first(where: { $0 != Self.dash }) {
       let why = "files come in a later release"
       throw Failure(
         Word.shown(file),
@@ -77,8 +81,8 @@ struct Put: Verb {
         code: .usage
       )
     }
-    let (representations, descriptors) = try inputs()
-    var request = request(representations)
+    let (items, descriptors) = takesSnapshot ? try snapshot() : try inputs()
+    var request = request(items)
     if added.contains(where: \.isCommand) { request.directory = try Self.directory() }
     let connection = try session.connect()
     do {
@@ -97,11 +101,12 @@ struct Put: Verb {
 
   /// Whether standard input is content of its own, and not that of an `-r`.
   private var offersStandardInput: Bool {
-    added.isEmpty || type != nil || words.contains(Self.dash)
+    !takesSnapshot && (added.isEmpty || type != nil || words.contains(Self.dash))
   }
 
   /// Refuses what makes no sense together.
   func check() throws(UsageError) {
+    if takesSnapshot { try checkSnapshot() }
     let readers = added.count(where: \.isStandardInput) + (offersStandardInput ? 1 : 0)
     if readers > 1 { throw .contradiction("standard input can be read only once") }
     if dropsNewline, readers == 0 {
@@ -122,9 +127,8 @@ struct Put: Verb {
 
   // MARK: What is asked
 
-  func request(_ representations: [PutRepresentation]) -> PutRequest {
-    let item = PutItem(name: itemName, representations: representations)
-    var request = PutRequest(items: [item], board: board)
+  func request(_ items: [PutItem]) -> PutRequest {
+    var request = PutRequest(items: items, board: board)
     request.title = title
     request.tags = tags.isEmpty ? nil : tags.map(\.text)
     request.pinned = isPinned ? true : nil
@@ -138,7 +142,7 @@ struct Put: Verb {
 
   // MARK: What is read
 
-  private func inputs() throws(Failure) -> ([PutRepresentation], [SharedDescriptor]) {
+  private func inputs() throws(Failure) -> ([PutItem], [SharedDescriptor]) {
     var representations: [PutRepresentation] = []
     var descriptors: [SharedDescriptor] = []
     func add(_ type: String?, _ descriptor: SharedDescriptor, isStandardInput: Bool) {
@@ -168,7 +172,7 @@ struct Put: Verb {
         }
       }
     }
-    return (representations, descriptors)
+    return ([PutItem(name: itemName, representations: representations)], descriptors)
   }
 
   /// Where commands run.
