@@ -38,7 +38,7 @@ extension TOMLValue {
     case .float(let number): "\(number)"
     case .boolean(let value): "\(value)"
     case .dateTime(let text): text
-    case .array: "[…]"
+    case .array(let items): items.isEmpty ? "[]" : "[…]"
     case .table: "{…}"
     }
   }

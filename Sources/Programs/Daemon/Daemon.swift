@@ -62,7 +62,7 @@ final class Daemon: Sendable {
       store: Store(
         in: stateDirectory,
         on: storeLoop,
-        limits: [],
+        limits: configuration.history.limits,
         report: { log.write(.error, $0) }
       ),
       history: History(in: stateDirectory, on: historyLoop),
