@@ -4,15 +4,17 @@ public import Wire
 extension DaemonConnection {
   /// Calls `body` with each part of a list as it comes, at least once.
   ///
-  /// After what `body` throws the connection is of no more use: the rest of the list is in it.
+  /// A part is what one answer holds; the limit of the request is that of the whole list.
   ///
   /// - Throws: What `body` throws, or ``ClientError``.
   public func list(_ request: ListRequest, _ body: ([EntrySummary]) throws -> Void) throws {
-    var reply: ListReply = try call(.list, request, more: true)
+    var request = request
     while true {
+      let reply: ListReply = try call(.list, request)
       try body(reply.entries)
-      guard exchange.continues else { return }
-      reply = try nextPart()
+      if let limit = request.limit { request.limit = limit - reply.entries.count }
+      guard let next = reply.next, request.limit ?? 1 > 0 else { return }
+      request.after = next
     }
   }
 
@@ -49,12 +51,5 @@ extension DaemonConnection {
   /// Removes entries: all of them or, if one is not there, none.
   public func remove(_ request: RemoveRequest) throws(ClientError) -> EntriesReply {
     try call(.remove, request)
-  }
-
-  /// Waits for the next answer to a call that has several.
-  func nextPart<Reply: Decodable>() throws(ClientError) -> Reply {
-    try patiently { (exchange, timeout) throws(ClientError) in
-      try exchange.next(timeout: timeout)
-    }
   }
 }

@@ -33,30 +33,61 @@ struct HistoryCallTests {
 
   // MARK: Lists
 
-  @Test func `a list comes part by part`() throws {
-    let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, _ in
-      guard call.more else { return }
-      for part in 0..<3 {
-        let entries = (1...2).map { Self.entry(2 * part + $0) }
-        try? call.answer(ListReply(entries: entries), continues: part < 2)
-      }
+  /// Answers a list of `count` entries, at most two at a time.
+  static func listing(_ count: Int) -> ScriptedService.Script {
+    { call, _ in
+      let start = call.parameters["after"]?.stringValue.flatMap { Int($0) } ?? 0
+      let limit = min(2, call.parameters["limit"]?.integerValue.map { Int($0) } ?? 2)
+      let end = min(count, start + limit)
+      let entries = (start..<end).map { Self.entry($0 + 1) }
+      try? call.answer(ListReply(entries: entries, next: end < count ? "\(end)" : nil))
     }
+  }
+
+  @Test func `a list comes part by part`() throws {
+    let service = try ScriptedService(at: DaemonConnectionTests.path(), Self.listing(5))
     var request = ListRequest(board: "b")
     request.search = "text"
     let connection = try DaemonConnection(service.caller(display: ":7"))
     var parts: [[Int]] = []
     try connection.list(request) { parts.append($0.map(\.index)) }
-    #expect(parts == [[1, 2], [3, 4], [5, 6]])
-    let call = try #require(service.calls.first)
-    #expect(call.method == "List")
-    #expect(call.parameters["search"] == "text")
-    #expect(call.parameters["display"] == ":7")
+    #expect(parts == [[1, 2], [3, 4], [5]])
+    #expect(service.calls.map(\.parameters["after"]) == [nil, "2", "4"])
+    for call in service.calls {
+      #expect(call.method == "List")
+      #expect(call.parameters["search"] == "text")
+      #expect(call.parameters["display"] == ":7")
+    }
+  }
+
+  @Test(arguments: [
+    (1, [[1]]), (2, [[1, 2]]), (3, [[1, 2], [3]]), (9, [[1, 2], [3, 4], [5]]),
+  ])
+  func `a limit is that of the whole list`(_ limit: Int, _ expected: [[Int]]) throws {
+    let service = try ScriptedService(at: DaemonConnectionTests.path(), Self.listing(5))
+    var request = ListRequest()
+    request.limit = limit
+    var parts: [[Int]] = []
+    let connection = try DaemonConnection(service.caller())
+    try connection.list(request) { parts.append($0.map(\.index)) }
+    #expect(parts == expected)
+    #expect(service.calls.count == expected.count)
+  }
+
+  @Test func `a list of nothing is one part`() throws {
+    let service = try ScriptedService(at: DaemonConnectionTests.path(), Self.listing(0))
+    var parts: [[EntrySummary]] = []
+    try DaemonConnection(service.caller()).list(ListRequest()) { parts.append($0) }
+    #expect(parts == [[]])
   }
 
   @Test func `a list that breaks off is an error after what came`() throws {
-    let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, _ in
-      try? call.answer(ListReply(entries: [Self.entry(1)]), continues: true)
-      try? call.fail(.storageFailed(reason: "r"))
+    let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, index in
+      guard index == 0 else {
+        try? call.fail(.storageFailed(reason: "r"))
+        return
+      }
+      try? call.answer(ListReply(entries: [Self.entry(1)], next: "1"))
     }
     var seen = 0
     let connection = try DaemonConnection(service.caller())
@@ -68,19 +99,10 @@ struct HistoryCallTests {
 
   @Test func `what the reader of a list throws ends it`() throws {
     struct Enough: Error {}
-    let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, _ in
-      try? call.answer(ListReply(entries: [Self.entry(1)]), continues: true)
-      try? call.answer(ListReply(entries: [Self.entry(2)]))
-    }
+    let service = try ScriptedService(at: DaemonConnectionTests.path(), Self.listing(5))
     let connection = try DaemonConnection(service.caller())
-    var seen = 0
-    #expect(throws: Enough.self) {
-      try connection.list(ListRequest()) { _ in
-        seen += 1
-        throw Enough()
-      }
-    }
-    #expect(seen == 1)
+    #expect(throws: Enough.self) { try connection.list(ListRequest()) { _ in throw Enough() } }
+    #expect(service.calls.count == 1)
   }
 
   // MARK: Entries
