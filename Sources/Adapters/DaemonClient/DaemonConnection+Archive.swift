@@ -38,7 +38,9 @@ extension DaemonConnection {
     var reply: ArchiveReply = try call(method, request, descriptors: [descriptor], more: true)
     while exchange.continues {
       progress(reply)
-      reply = try nextPart()
+      reply = try patiently { (exchange, timeout) throws(ClientError) in
+        try exchange.next(timeout: timeout)
+      }
     }
     return reply
   }

@@ -4,8 +4,7 @@ public import Wire
 extension DaemonConnection {
   /// Calls `body` with each part of a list as it comes, at least once.
   ///
-  /// The daemon answers as many as fit into one reply; each part is asked for when `body` is done with
-  /// the one before, so that neither side holds more than one.
+  /// A part is what one answer holds; the limit of the request is that of the whole list.
   ///
   /// - Throws: What `body` throws, or ``ClientError``.
   public func list(_ request: ListRequest, _ body: ([EntrySummary]) throws -> Void) throws {
@@ -13,8 +12,8 @@ extension DaemonConnection {
     while true {
       let reply: ListReply = try call(.list, request)
       try body(reply.entries)
-      if let wanted = request.limit { request.limit = wanted - reply.entries.count }
-      guard let next = reply.next, request.limit.map({ $0 > 0 }) ?? true else { return }
+      if let limit = request.limit { request.limit = limit - reply.entries.count }
+      guard let next = reply.next, request.limit ?? 1 > 0 else { return }
       request.after = next
     }
   }
@@ -52,12 +51,5 @@ extension DaemonConnection {
   /// Removes entries: all of them or, if one is not there, none.
   public func remove(_ request: RemoveRequest) throws(ClientError) -> EntriesReply {
     try call(.remove, request)
-  }
-
-  /// Waits for the next answer to a call that has several.
-  func nextPart<Reply: Decodable>() throws(ClientError) -> Reply {
-    try patiently { (exchange, timeout) throws(ClientError) in
-      try exchange.next(timeout: timeout)
-    }
   }
 }

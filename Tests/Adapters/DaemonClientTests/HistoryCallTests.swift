@@ -33,45 +33,61 @@ struct HistoryCallTests {
 
   // MARK: Lists
 
-  @Test func `a list comes part by part`() throws {
-    let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, _ in
-      let part = call.parameters["after"]?.stringValue.flatMap(Int.init) ?? 0
-      let entries = (1...2).map { Self.entry(2 * part + $0) }
-      try? call.answer(ListReply(entries: entries, next: part < 2 ? "\(part + 1)" : nil))
+  /// Answers a list of `count` entries, at most two at a time.
+  static func listing(_ count: Int) -> ScriptedService.Script {
+    { call, _ in
+      let start = call.parameters["after"]?.stringValue.flatMap { Int($0) } ?? 0
+      let limit = min(2, call.parameters["limit"]?.integerValue.map { Int($0) } ?? 2)
+      let end = min(count, start + limit)
+      let entries = (start..<end).map { Self.entry($0 + 1) }
+      try? call.answer(ListReply(entries: entries, next: end < count ? "\(end)" : nil))
     }
+  }
+
+  @Test func `a list comes part by part`() throws {
+    let service = try ScriptedService(at: DaemonConnectionTests.path(), Self.listing(5))
     var request = ListRequest(board: "b")
     request.search = "text"
     let connection = try DaemonConnection(service.caller(display: ":7"))
     var parts: [[Int]] = []
     try connection.list(request) { parts.append($0.map(\.index)) }
-    #expect(parts == [[1, 2], [3, 4], [5, 6]])
-    let call = try #require(service.calls.first)
-    #expect(call.method == "List")
-    #expect(call.parameters["search"] == "text")
-    #expect(call.parameters["display"] == ":7")
-    #expect(service.calls.last?.parameters["search"] == "text")
+    #expect(parts == [[1, 2], [3, 4], [5]])
+    #expect(service.calls.map(\.parameters["after"]) == [nil, "2", "4"])
+    for call in service.calls {
+      #expect(call.method == "List")
+      #expect(call.parameters["search"] == "text")
+      #expect(call.parameters["display"] == ":7")
+    }
   }
 
-  @Test func `no more than wanted is asked for`() throws {
-    let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, _ in
-      try? call.answer(ListReply(entries: (1...2).map(Self.entry), next: "n"))
-    }
+  @Test(arguments: [
+    (1, [[1]]), (2, [[1, 2]]), (3, [[1, 2], [3]]), (9, [[1, 2], [3, 4], [5]]),
+  ])
+  func `a limit is that of the whole list`(_ limit: Int, _ expected: [[Int]]) throws {
+    let service = try ScriptedService(at: DaemonConnectionTests.path(), Self.listing(5))
     var request = ListRequest()
-    request.limit = 4
+    request.limit = limit
+    var parts: [[Int]] = []
     let connection = try DaemonConnection(service.caller())
-    var seen = 0
-    try connection.list(request) { seen += $0.count }
-    #expect(seen == 4)
-    #expect(service.calls.map { $0.parameters["limit"] } == [4, 2])
+    try connection.list(request) { parts.append($0.map(\.index)) }
+    #expect(parts == expected)
+    #expect(service.calls.count == expected.count)
+  }
+
+  @Test func `a list of nothing is one part`() throws {
+    let service = try ScriptedService(at: DaemonConnectionTests.path(), Self.listing(0))
+    var parts: [[EntrySummary]] = []
+    try DaemonConnection(service.caller()).list(ListRequest()) { parts.append($0) }
+    #expect(parts == [[]])
   }
 
   @Test func `a list that breaks off is an error after what came`() throws {
-    let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, _ in
-      guard call.parameters["after"] != nil else {
-        try? call.answer(ListReply(entries: [Self.entry(1)], next: "n"))
+    let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, index in
+      guard index == 0 else {
+        try? call.fail(.storageFailed(reason: "r"))
         return
       }
-      try? call.fail(.storageFailed(reason: "r"))
+      try? call.answer(ListReply(entries: [Self.entry(1)], next: "1"))
     }
     var seen = 0
     let connection = try DaemonConnection(service.caller())
@@ -83,18 +99,10 @@ struct HistoryCallTests {
 
   @Test func `what the reader of a list throws ends it`() throws {
     struct Enough: Error {}
-    let service = try ScriptedService(at: DaemonConnectionTests.path()) { call, _ in
-      try? call.answer(ListReply(entries: [Self.entry(1)], next: "n"))
-    }
+    let service = try ScriptedService(at: DaemonConnectionTests.path(), Self.listing(5))
     let connection = try DaemonConnection(service.caller())
-    var seen = 0
-    #expect(throws: Enough.self) {
-      try connection.list(ListRequest()) { _ in
-        seen += 1
-        throw Enough()
-      }
-    }
-    #expect(seen == 1)
+    #expect(throws: Enough.self) { try connection.list(ListRequest()) { _ in throw Enough() } }
+    #expect(service.calls.count == 1)
   }
 
   // MARK: Entries

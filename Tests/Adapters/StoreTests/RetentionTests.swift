@@ -1,5 +1,6 @@
 import LinuxIO
 import Pasteboards
+import TestSupport
 import Testing
 import UniformTypeIdentifiers
 

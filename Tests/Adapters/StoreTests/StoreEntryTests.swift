@@ -1,5 +1,6 @@
 import LinuxIO
 import Pasteboards
+import TestSupport
 import Testing
 import UniformTypeIdentifiers
 
@@ -17,6 +18,16 @@ struct StoreEntryTests {
 
   private func ids(on board: BoardName = .clipboard) async throws -> [Entry.ID] {
     try await kept.history.page(HistoryQuery(board: board)).entries.map(\.id)
+  }
+
+  /// Why a change was refused.
+  private func refusal(_ change: () async throws -> Void) async -> StoreError? {
+    do {
+      try await change()
+      return nil
+    } catch {
+      return error as? StoreError
+    }
   }
 
   private let work = BoardName("work") ?? .secondary
@@ -101,11 +112,11 @@ struct StoreEntryTests {
     try await put(.test(1, "a"))
     // The same id twice is refused by the table.
     async let second: Void = kept.store.put(.test(2, "b"), on: .clipboard)
-    async let again: Void = kept.store.put(.test(1, "c"), on: .clipboard)
+    async let again = refusal { try await kept.store.put(.test(1, "c"), on: .clipboard) }
     async let third: Void = kept.store.put(.test(3, "d"), on: .clipboard)
     try await second
     try await third
-    await #expect(throws: StoreError.self) { try await again }
+    #expect(await again != nil)
     #expect(Set(try await ids()) == [.test(1), .test(2), .test(3)])
     #expect(try await kept.text(of: .test(1)) == "a")
   }
@@ -266,15 +277,9 @@ struct StoreEntryTests {
     // What is never made goes with its end, and at the next start at the latest.
     let after = try TestStore(in: try kept.crashed())
     _ = try await after.store.open()
-    #expect(try await after.history.entry(.test(2)) == nil)
+    #expect(try await after.history.entry(.test(2))?.entry.id == nil)
     #expect(try await after.history.entry(.test(1)) != nil)
     try await kept.store.forgetPromises(of: .test(2))
-    #expect(try await kept.history.entry(.test(2)) == nil)
-  }
-}
-
-extension StoredEntry: Equatable {
-  public static func == (left: StoredEntry, right: StoredEntry) -> Bool {
-    left.entry.id == right.entry.id
+    #expect(try await kept.history.entry(.test(2))?.entry.id == nil)
   }
 }

@@ -15,6 +15,14 @@ protocol ArrangingVerb: EntriesVerb {
 }
 
 extension ArrangingVerb {
+  /// What stands below the table of both.
+  static var order: String {
+    """
+    The first one that is named becomes the newest of them.
+    What a paste gets of clipboard, primary or secondary stays so: restore changes that.
+    """
+  }
+
   static var parameters: [Parameter<Self>] {
     [
       .option("to", nil, \.arrangement.board, "BOARD", "Board that gets them; required"),

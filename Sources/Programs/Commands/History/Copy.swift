@@ -5,8 +5,7 @@ import DaemonClient
 struct Copy: ArrangingVerb {
   static let name = "copy"
   static let summary = "Copy entries to a board"
-  static let discussion =
-    "A copy is an entry of its own. The first one that is named becomes the newest of them."
+  static let discussion = "A copy is an entry of its own. " + order
 
   var selection = EntrySelection()
   var arrangement = Arrangement()

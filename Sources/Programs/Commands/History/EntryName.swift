@@ -5,9 +5,7 @@ struct EntryName: ArgumentValue, Equatable {
   /// As the daemon takes it.
   let text: String
 
-  static var expected: String {
-    "an id, the first 4 digits or more of one, or a place such as @1: xfer list"
-  }
+  static var expected: String { "an id, the first 4 digits or more of one, or a place such as @1" }
 
   init?(argument: [UInt8]) {
     let word = String(decoding: argument, as: UTF8.self)

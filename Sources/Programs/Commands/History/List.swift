@@ -10,7 +10,7 @@ struct List: Verb {
   static let parameters: [Parameter<Self>] = [
     .option("board", "b", \.board, "BOARD", "Board; default: clipboard"),
     .flag("primary", "p", \.board, sets: "primary", "The board of the primary selection"),
-    .flag("all", "a", \.isEverywhere, "Of all boards"),
+    .flag("all", "a", \.isEverywhere, "All boards"),
     .option("search", nil, \.text, "TEXT", "Whose title or text holds this, in whatever case"),
     .option("regex", nil, \.pattern, "RE", "Whose title or text this matches (PCRE2)"),
     .options("type", "t", \.types, "TYPE", "That offer this type; again for another that will do"),
@@ -24,7 +24,7 @@ struct List: Verb {
     .option("color", nil, \.color, "WHEN", "Colour: auto, always or never"),
   ]
   static let discussion = """
-    Newest first: as they stand on their board, and those of --all or found by --search by when they
+    Newest first: as entries stand on their board; of all boards, and in a search for text, as they
     were put. Off a terminal: place (1 is the newest), id, time (seconds since 1970), source,
     types (divided by commas), size in bytes, with --all the board, and last the title, divided by
     tabs; control characters are shown as symbols. On a terminal * marks the current entry of a

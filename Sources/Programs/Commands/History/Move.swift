@@ -5,7 +5,7 @@ import DaemonClient
 struct Move: ArrangingVerb {
   static let name = "move"
   static let summary = "Move entries to a board, or within one"
-  static let discussion = "The first one that is named becomes the newest of them."
+  static let discussion = order
 
   var selection = EntrySelection()
   var arrangement = Arrangement()
