@@ -60,6 +60,22 @@ extension KeyedDecodingContainer {
   }
 }
 
+extension HistoryLimit {
+  /// As a file has it, with the keys that say something.
+  var written: TOMLTable {
+    var values: [(String, TOMLValue)] = []
+    if let board { values.append(("board", .string(board.description))) }
+    if let type { values.append(("type", .string(type))) }
+    if entries > 0 { values.append(("entries", entries.written)) }
+    if size > ByteCount(0) { values.append(("size", size.written)) }
+    if age > .zero { values.append(("age", age.written)) }
+    let nowhere = HistoryLimits.nowhere
+    return TOMLTable(
+      values.map { .init(key: $0, at: nowhere, node: TOMLNode($1, at: nowhere)) }
+    )
+  }
+}
+
 /// The limits of the history that stand for themselves.
 struct HistoryLimits: ConfigurationValue, Equatable {
   var all: [HistoryLimit] = []
@@ -70,7 +86,9 @@ struct HistoryLimits: ConfigurationValue, Equatable {
     all = try container.decode([HistoryLimit].self)
   }
 
-  var written: TOMLValue { .array(all.map { _ in .table([:]) }) }
+  var written: TOMLValue { .array(all.map { TOMLNode(.table($0.written), at: Self.nowhere) }) }
+
+  fileprivate static let nowhere = TOMLPosition(file: "")
 }
 
 extension Configuration.History {

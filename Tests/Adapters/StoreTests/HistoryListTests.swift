@@ -237,6 +237,7 @@ struct HistoryListTests {
 extension TestStore {
   /// How many entries there are.
   func count() async throws -> Int {
-    try await history.boards().reduce(0) { $0 + $1.entryCount }
+    _ = try await store.open()
+    return try await history.boards().reduce(0) { $0 + $1.entryCount }
   }
 }
