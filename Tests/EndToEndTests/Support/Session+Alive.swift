@@ -15,9 +15,10 @@ struct Baseline {
 }
 
 extension Session {
-  /// Whatever lies where programs leave things.
+  /// Whatever lies where programs leave things, and is not what the history keeps.
   var litter: [String] {
     ["state", "runtime", "tmp"].flatMap { Files.tree(scratch + "/" + $0) }
+      .filter { !$0.hasPrefix(scratch + "/state/xfer/payloads/") }
   }
 
   /// Checks that the story left the daemon as it found it.
