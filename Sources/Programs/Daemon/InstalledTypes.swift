@@ -74,11 +74,14 @@ struct InstalledTypes {
   }
 
   /// What content may be that is to be a file of this name, the likeliest first; of what `isSecret`
-  /// nothing is read.
+  /// nothing is read, so that there may be no answer.
   func types(ofFile name: [UInt8], _ payload: Payload, isSecret: Bool) -> [UTType] {
     let head = isSecret ? nil : head(of: payload)
     let guesses = database.guesses(forName: name, head: head)
-    return FileTypes(user: user).types(ofFile: name, guesses) { Array((head ?? []).prefix(16)) }
+    let types = FileTypes(user: user).types(ofFile: name, guesses) {
+      Array((head ?? []).prefix(16))
+    }
+    return isSecret ? types.filter { $0 != .data } : types
   }
 
   /// What content is that is no text and has no name, by its first bytes; `nil` if nothing tells.

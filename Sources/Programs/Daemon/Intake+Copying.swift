@@ -22,13 +22,16 @@ extension Intake {
       throw PasteboardError(copying: error)
     }
     var isWhole = false
-    while !isWhole {
+    // All of a clone is there at once, and is looked at later.
+    while !isWhole || collector.unexamined != nil {
       guard !Task.isCancelled else { throw .inputFailed(reason: "given up") }
-      let byteCount: Int
-      (byteCount, isWhole) = try Self.step(&copy)
-      try collector.count(before + byteCount - collector.byteCount)
-      try collector.writeBehind()
-      try await examine(file, for: &collector)
+      if !isWhole {
+        let byteCount: Int
+        (byteCount, isWhole) = try Self.step(&copy)
+        try collector.count(before + byteCount - collector.byteCount)
+        try collector.writeBehind()
+      }
+      try examine(file, for: &collector)
       await giveTurn()
     }
     do throws(SystemError) {
@@ -58,12 +61,13 @@ extension Intake {
     }
   }
 
-  /// Looks at what was copied last, while it is still near the processor.
+  /// Looks at what was copied last, a slice at most, while it is still near the processor.
   func examine(
     _ file: SharedDescriptor,
     for collector: inout Collector
-  ) async throws(PasteboardError) {
-    while let offset = collector.unexamined {
+  ) throws(PasteboardError) {
+    var rest = ContentCopy.sliceByteCount
+    while rest > 0, let offset = collector.unexamined {
       let count: Int
       do throws(SystemError) {
         count = try file.descriptor.pread(into: piece, at: offset)
@@ -72,8 +76,7 @@ extension Intake {
       }
       guard count > 0 else { throw .storageFailed(reason: "the copy was cut") }
       collector.examine(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-      // All of a clone is there at once.
-      await giveTurn()
+      rest -= count
     }
   }
 

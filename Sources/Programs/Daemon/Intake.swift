@@ -102,7 +102,7 @@ actor Intake {
       guard count > 0 else { return }
       if let file {
         try collector.count(count)
-        try await examine(file, for: &collector)
+        try examine(file, for: &collector)
       } else {
         try lend(count, isSecret: collector.secrecy == .sensitive) {
           (piece) throws(PasteboardError) in

@@ -10,7 +10,8 @@ struct GuessedTypeTests {
   private static func type(
     of content: [UInt8],
     name: String? = nil,
-    encodedName: String? = nil
+    encodedName: String? = nil,
+    isSensitive: Bool = false
   ) throws -> String {
     let daemon = try TestDaemon()
     var representation = PutRepresentation(type: nil, text: "")
@@ -18,7 +19,9 @@ struct GuessedTypeTests {
     var item = PutItem(name: name, representations: [representation])
     item.encodedName = encodedName
     let client = try daemon.client()
-    _ = try client.put(PutRequest(items: [item]))
+    var request = PutRequest(items: [item])
+    request.sensitive = isSensitive
+    _ = try client.put(request)
     try client.call(.types, TypesRequest())
     let reply = try client.next(TypesReply.self)
     return try #require(reply.types.first).type
@@ -42,6 +45,18 @@ struct GuessedTypeTests {
     let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]
     #expect(try Self.type(of: png, name: "picture") == "public.png")
     #expect(try Self.type(of: [0, 1, 0xFF], name: "a") == "public.data")
+  }
+
+  @Test(arguments: [
+    ("text", "a", "public.utf8-plain-text"), ("{}", "a.json", "public.json"),
+    ("a\0", "a.png", "public.png"), ("a\0", "a", "public.data"),
+  ])
+  func `of a secret the name tells, or else whether it is text`(
+    text: String,
+    name: String,
+    type: String
+  ) throws {
+    #expect(try Self.type(of: Array(text.utf8), name: name, isSensitive: true) == type)
   }
 
   @Test func `a name that is no UTF-8 has an end that tells`() throws {
