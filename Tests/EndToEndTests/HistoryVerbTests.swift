@@ -77,6 +77,17 @@ struct HistoryVerbTests {
     #expect(Set(rows.map { "\($0[6]): \($0[7])" }) == ["clipboard: here", "notes: there"])
   }
 
+  @Test func `a search goes through all boards`() throws {
+    let session = try Session(display: false)
+    try session.put("needle here")
+    try session.put("needle there", "-b", "notes")
+    let found = try session.xfer("list", "--all", "--search", "NEEDLE")
+    #expect(found.status == 0, "\(found.complaint)")
+    #expect(found.lines.count == 2)
+    #expect(found.lines.first?.hasSuffix("\tnotes\tneedle there") == true)
+    #expect(try session.xfer("list", "--all", "--search", "hay").status == 1)
+  }
+
   @Test func `a terminal gets a table with marks, no wider than it is`() throws {
     let session = try Session(display: false)
     try session.put("kept", "--pin")

@@ -37,6 +37,13 @@ struct HistoryRenderingTests {
     #expect(Show.text(Self.reply, rendering) == expected)
   }
 
+  @Test func `an entry that is not kept has no place`() throws {
+    var reply = Self.reply
+    reply.summary.index = 0
+    let (rendering, _) = try RenderingTests.rendering(isTerminal: false)
+    #expect(!Show.text(reply, rendering).contains("place"))
+  }
+
   @Test func `people see the beginning of its text, made fit for a terminal`() throws {
     let (rendering, _) = try RenderingTests.rendering(isTerminal: true)
     let text = Show.text(Self.reply, rendering)

@@ -42,7 +42,8 @@ struct Show: Verb {
     }
     var text = rendering.field("entry", summary.entry)
     text += rendering.field("board", summary.board)
-    text += rendering.field("place", "@\(summary.index)")
+    // What is never kept, such as a sensitive entry, has none.
+    if summary.index > 0 { text += rendering.field("place", "@\(summary.index)") }
     text += rendering.field("title", summary.title, isWhole: true)
     text += rendering.field("time", time(summary.time))
     if let source = summary.source { text += rendering.field("source", source) }
