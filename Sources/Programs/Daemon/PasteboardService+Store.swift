@@ -49,6 +49,8 @@ extension PasteboardService {
         await takeUp(id, on: state.board)
       }
       await watchNextEnd()
+      // Connected before the first who asks waits for it.
+      _ = try await history.boards()
     } catch {
       note(error)
       log.write(.error, "the history cannot be used: \(error)")

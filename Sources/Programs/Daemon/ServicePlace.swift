@@ -54,18 +54,39 @@ struct ServicePlace {
     return directory + Array("/xferd.sock".utf8)
   }
 
-  /// The directory for content, made if it is missing.
+  /// The directory for content, made if it is missing; of a further display one of its own.
   func stateDirectory() throws -> [UInt8] {
     let parent = UserDirectories().state
     try FileSystem.makeDirectories(parent)
-    let path = parent + Array("/xfer".utf8)
+    var path = parent + Array("/xfer".utf8)
+    try Self.makeOwn(path)
+    if let display = self.path.flatMap(Self.display(ofSocket:)) {
+      for name in [Array("displays".utf8), display] {
+        path += [UInt8(ascii: "/")] + name
+        try Self.makeOwn(path)
+      }
+    }
+    return path
+  }
+
+  private static func makeOwn(_ path: [UInt8]) throws {
     // A link that the user made stays one; nobody else can make one here.
     if let there = try FileSystem.status(of: path), there.kind == .directory,
       there.owner == CurrentProcess.userID
     {
-      return path
+      return
     }
     try FileSystem.makePrivateDirectory(path)
-    return path
+  }
+
+  /// The display that a daemon was started for beside the user's first one: its socket is called
+  /// `xferd-DISPLAY.sock`.
+  static func display(ofSocket path: [UInt8]) -> [UInt8]? {
+    let name = path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
+    let (prefix, suffix) = (Array("xferd-".utf8), Array(".sock".utf8))
+    guard name.starts(with: prefix), name.suffix(suffix.count).elementsEqual(suffix),
+      name.count > prefix.count + suffix.count
+    else { return nil }
+    return Array(name.dropFirst(prefix.count).dropLast(suffix.count))
   }
 }
