@@ -31,7 +31,12 @@ extension Store {
   /// Removes the entries of a board, but for pinned ones, and says how many went.
   ///
   /// Other changes have their turns in between: a million entries take a while.
-  public func removeAll(on board: BoardName, withPinned: Bool) async throws(StoreError) -> Int {
+  public func removeAll(
+    on board: BoardName,
+    withPinned: Bool,
+    sparing spared: [Entry.ID] = []
+  ) async throws(StoreError) -> Int {
+    let others = spared.map { String($0.stored) }.joined(separator: ", ")
     var count = 0
     // What is put meanwhile stays.
     let last = try await write { writing throws(StoreError) in
@@ -45,7 +50,8 @@ extension Store {
         try writing.run(
           """
           DELETE FROM entries WHERE key IN (
-            SELECT key FROM entries WHERE board = ? AND key <= ? \(pinned) LIMIT 500
+            SELECT key FROM entries WHERE board = ? AND key <= ? \(pinned) AND id NOT IN (\(others))
+            LIMIT 500
           )
           """,
           [.integer(key), .integer(last)]

@@ -15,7 +15,8 @@ public actor Store {
   let directory: StoreDirectory
   private var state = State.closed
   private var queue: [WriteJob] = []
-  private var isScheduled = false
+  private var rhythm = CommitRhythm()
+  private var timer: EventLoop.Timer?
   /// What was written since the write-ahead log was last copied into the database, roughly.
   private var unmergedByteCount = 0
   var limits: [RetentionLimit]
@@ -104,20 +105,32 @@ public actor Store {
   ) async throws(StoreError) -> Result {
     let outcome: Swift.Result<Result, StoreError> = await withCheckedContinuation { continuation in
       queue.append(WriteJob(body) { continuation.resume(returning: $0) })
-      guard !isScheduled else { return }
-      isScheduled = true
       // After everything that waits for the loop now, so that it is all written together.
-      loop.perform { [weak self] in self?.assumeIsolated { $0.flush() } }
+      if queue.count == 1 {
+        loop.perform { [weak self] in self?.assumeIsolated { $0.flushOrWait() } }
+      } else if timer != nil {
+        flushOrWait()
+      }
     }
     return try outcome.get()
   }
 
+  /// Writes what there is, unless more is about to come.
+  private func flushOrWait() {
+    guard let delay = rhythm.delay(for: queue.count) else { return flush() }
+    guard timer == nil else { return }
+    timer = loop.schedule(after: delay) { [weak self] in self?.assumeIsolated { $0.flush() } }
+  }
+
   private func flush() {
-    isScheduled = false
+    timer?.cancel()
+    timer = nil
     let jobs = queue
     queue = []
     guard !jobs.isEmpty else { return }
+    let begin = MonotonicTime.now
     carryOut(jobs, isRetry: false)
+    rhythm.note(jobs.count, took: MonotonicTime.now - begin)
     mergeIfLarge()
   }
 

@@ -112,6 +112,9 @@ extension PasteboardService {
     }
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
+    guard !arriving.values.contains(board) else {
+      throw .notPermitted(reason: "something is being put on \(board) now")
+    }
     try await changing { store throws(StoreError) in
       try await store.removeBoard(board, withPinned: request.force == true)
     }
@@ -124,8 +127,10 @@ extension PasteboardService {
 
   /// Removes what is not pinned; the board's turn is taken.
   func removeHistory(of board: BoardName) async throws(PasteboardError) -> Int {
-    try await changing { store throws(StoreError) in
-      try await store.removeAll(on: board, withPinned: false)
+    let sparing = Array(arriving.keys)
+    return try await changing { store throws(StoreError) in
+      // What is being put was not there yet.
+      try await store.removeAll(on: board, withPinned: false, sparing: sparing)
     }
   }
 

@@ -115,6 +115,7 @@ extension PasteboardService {
       // Whoever took the selection meanwhile keeps it.
       guard offers[board]?.entry.id == id else { return true }
       let known = offers[board]
+      try await synchronize(CurrentOffer(entry: previous))
       _ = try await install(
         CurrentOffer(entry: previous),
         on: board,

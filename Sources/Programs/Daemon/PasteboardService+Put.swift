@@ -20,8 +20,6 @@ extension PasteboardService {
     )
     let items = try await items(of: put)
     call.releaseDescriptors()
-    await takeTurn(.change(of: board))
-    defer { turns.give(.change(of: board)) }
     let isSensitive = request.sensitive == true
     let entry = Entry(
       id: put.id,
@@ -32,13 +30,29 @@ extension PasteboardService {
     )
     var offer = CurrentOffer(entry: entry)
     offer.limit = request.pastes.map(PasteLimit.init(pastes:))
-    if request.restore == true { offer.previous = try await previousEntry(on: board, selection) }
+    // A gigabyte on its way to the disk holds up no other put of the board.
+    try await synchronize(offer)
     // A client that went away while content was read wants nothing any more.
     guard !Task.isCancelled else { throw .inputFailed(reason: "the client has gone") }
+    let ticket = turns.enter(.change(of: board))
+    defer { turns.leave(ticket) }
+    var keeping = Keeping.putting(end(of: request, offer))
+    if offer.isKept, request.restore != true {
+      // Before its turn, so that the store writes many puts of one board together.
+      arriving[entry.id] = board
+      defer { arriving[entry.id] = nil }
+      try await keep(offer, on: board, by: keeping)
+      keeping = .done(isNew: true)
+    }
+    await withCheckedContinuation { turns.wait(for: ticket, $0) }
+    if request.restore == true {
+      offer.previous = try await previousEntry(on: board, selection)
+      keeping = .putting(end(of: request, offer))
+    }
     register(put, items, call, on: board)
     let state: BoardLedger.State
     do {
-      state = try await install(offer, on: board, selection, by: .putting(end(of: request, offer)))
+      state = try await install(offer, on: board, selection, by: keeping)
     } catch {
       withdrawPromises(of: put.id)
       throw error
@@ -97,7 +111,7 @@ extension PasteboardService {
     } catch {
       // A claim that was given up may still be made, when the server goes on.
       let id = offer.entry.id.rawValue
-      await forget(offer, for: replaced, on: board, after: error, wasPut: keeping.isPut)
+      await forget(offer, for: replaced, on: board, after: error, wasPut: keeping.isNew)
       if let selection {
         let former = offers[board]?.entry
         loop.task(in: bridge) { await $0.withdraw(selection, id: id, restoring: former) }

@@ -11,10 +11,16 @@ enum Keeping {
   case putting(EntryEnd?)
   /// The store has it, as the entry of that board.
   case raising
-  /// The store has made it what it is.
-  case done
+  /// The store has made it what it is; a new one goes again if nobody can get it.
+  case done(isNew: Bool)
 
-  var isPut: Bool { if case .putting = self { true } else { false } }
+  var isNew: Bool {
+    switch self {
+    case .putting: true
+    case .raising: false
+    case .done(let isNew): isNew
+    }
+  }
 }
 
 /// An entry of the store, ready to be offered.
@@ -98,11 +104,9 @@ extension PasteboardService {
     by keeping: Keeping
   ) async throws(PasteboardError) {
     let entry = offer.entry
-    do {
+    do throws(StoreError) {
       switch keeping {
       case .putting(let end) where offer.isKept:
-        // Which spares a small entry two changes of thread.
-        if entry.hasFiles { try await intake.synchronize(entry) }
         try await store.put(entry, on: board, ending: end)
         followPromises(of: entry)
       case .putting:
@@ -112,12 +116,17 @@ extension PasteboardService {
       case .done: break
       }
       storeProblem = nil
-    } catch let error as StoreError {
+    } catch {
       note(error)
       throw PasteboardError(error)
-    } catch {
-      throw .storageFailed(reason: "\(error)")
     }
+  }
+
+  /// Sees to it that what of an entry is in files would survive a power failure.
+  func synchronize(_ offer: CurrentOffer) async throws(PasteboardError) {
+    // Which spares a small entry two changes of thread.
+    guard offer.isKept, offer.entry.hasFiles else { return }
+    try await intake.synchronize(offer.entry)
   }
 
   /// Takes an entry off its board, in the store.

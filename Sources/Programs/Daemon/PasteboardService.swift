@@ -29,6 +29,8 @@ actor PasteboardService {
   /// Puts and clears of one board, one after the other; announcements of its changes, and gets of an
   /// entry whose pastes are counted, likewise.
   var turns = Turns<Turn>()
+  /// What the store has been told of and the board not yet.
+  var arriving: [Entry.ID: BoardName] = [:]
   var watchers: [Watcher] = []
   /// What clients promised with puts that have not ended.
   var promises: [Entry.ID: ClientPromises] = [:]
