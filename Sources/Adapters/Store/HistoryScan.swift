@@ -44,7 +44,7 @@ struct HistoryScan {
     if readsTexts { sql += " JOIN texts AS x ON x.entry = e.key" }
     var conditions = filters.map(\.condition)
     if let index {
-      conditions.insert("s.searched MATCH ?", at: 0)
+      conditions.insert("s.search MATCH ?", at: 0)
       values.append(.text(index))
     }
     for filter in filters { values += filter.values }
