@@ -14,6 +14,8 @@ public actor Store {
   public nonisolated let loop: EventLoop
   let directory: StoreDirectory
   private var state = State.closed
+  /// Whether a part of it was read that is damaged.
+  private var isDamaged = false
   private var queue: [WriteJob] = []
   private var isScheduled = false
   /// What was written since the write-ahead log was last copied into the database, roughly.
@@ -78,9 +80,17 @@ public actor Store {
       state = .closed
     }
     let lock = try takeLock()
-    let database = try StoreOpening(directory: directory, report: report).open()
+    let opening = StoreOpening(directory: directory, report: report)
+    let database = try opening.open(isDamaged: isDamaged)
+    isDamaged = false
     state = .open(database, lock, FileIdentity(of: directory.database))
     return database
+  }
+
+  /// Closes what is damaged; to open it again mends it.
+  func repair() {
+    state = .closed
+    isDamaged = true
   }
 
   private func takeLock() throws(StoreError) -> FileLockHolder {
@@ -130,8 +140,8 @@ public actor Store {
       }
     } catch {
       if error.isCorrupt, !isRetry {
-        // The next opening finds the damage and mends it.
-        state = .closed
+        report("the history is damaged: \(error)")
+        repair()
         return carryOut(jobs, isRetry: true)
       }
       // One that is too large for a full disk must not take the others with it.
