@@ -15,7 +15,7 @@ public final class DaemonConnection {
   private let patience: (answer: Duration, probe: Duration)
   private var location: SocketLocation
   private let cancellation: Cancellation?
-  private var exchange: Exchange {
+  private(set) var exchange: Exchange {
     didSet { cancellation?.adopt(exchange.number) }
   }
   /// For what is said while the other one is at a call that goes on.
@@ -128,11 +128,6 @@ public final class DaemonConnection {
     return reply.types
   }
 
-  /// Gives up the current entry of a board.
-  public func clear(_ request: ClearRequest) throws(ClientError) -> ClearReply {
-    try call(.clear, request)
-  }
-
   /// Calls `body` with each change, until it throws or the daemon ends.
   ///
   /// - Throws: What `body` throws, or ``ClientError``.
@@ -149,9 +144,6 @@ public final class DaemonConnection {
     try turnHome()
     return try ask(.status, Nothing())
   }
-
-  /// Names the boards.
-  public func boards() throws(ClientError) -> BoardsReply { try ask(.boards, Nothing()) }
 
   /// Has the configuration read again.
   public func reload() throws(ClientError) {
@@ -183,7 +175,7 @@ public final class DaemonConnection {
   // MARK: Displays
 
   /// Calls in the name of the caller's display, and sees to it that it is the daemon's.
-  private func call<Reply: Decodable>(
+  func call<Reply: Decodable>(
     _ method: PasteboardInterface.Method,
     _ request: some DisplayRequest,
     descriptors: [SharedDescriptor] = [],
@@ -235,7 +227,7 @@ public final class DaemonConnection {
 
   // MARK: Patience
 
-  private func ask<Reply: Decodable>(
+  func ask<Reply: Decodable>(
     _ method: PasteboardInterface.Method,
     _ request: some Encodable,
     descriptors: [SharedDescriptor] = [],
@@ -250,7 +242,7 @@ public final class DaemonConnection {
   }
 
   /// Waits as long as the daemon answers others.
-  private func patiently<Reply>(
+  func patiently<Reply>(
     _ next: (Exchange, Duration) throws(ClientError) -> Reply
   ) throws(ClientError) -> Reply {
     while true {
@@ -263,25 +255,3 @@ public final class DaemonConnection {
     }
   }
 }
-
-/// A request that names the caller's display.
-protocol DisplayRequest: Encodable {
-  var display: String? { get set }
-}
-
-extension PutRequest: DisplayRequest {}
-extension GetRequest: DisplayRequest {}
-extension TypesRequest: DisplayRequest {}
-extension ClearRequest: DisplayRequest {}
-extension WatchRequest: DisplayRequest {}
-extension ListRequest: DisplayRequest {}
-extension ShowRequest: DisplayRequest {}
-extension RestoreRequest: DisplayRequest {}
-extension ArrangeRequest: DisplayRequest {}
-extension PinRequest: DisplayRequest {}
-extension TagRequest: DisplayRequest {}
-extension RemoveRequest: DisplayRequest {}
-extension CreateBoardRequest: DisplayRequest {}
-extension RemoveBoardRequest: DisplayRequest {}
-extension ExportRequest: DisplayRequest {}
-extension ImportRequest: DisplayRequest {}

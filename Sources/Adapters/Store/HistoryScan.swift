@@ -44,7 +44,8 @@ struct HistoryScan {
     if readsTexts { sql += " JOIN texts AS x ON x.entry = e.key" }
     var conditions = filters.map(\.condition)
     if let index {
-      conditions.insert("s.search MATCH ?", at: 0)
+      // Of the table and not of its column: an index without positions knows no columns either.
+      conditions.insert("search MATCH ?", at: 0)
       values.append(.text(index))
     }
     for filter in filters { values += filter.values }
@@ -57,7 +58,7 @@ struct HistoryScan {
     do {
       rows = try history.database().rows(sql + " ORDER BY \(order) DESC", values)
     } catch let error as SQLiteError {
-      throw .database(error)
+      throw history.failure(error)
     } catch let error as StoreError {
       throw error
     } catch {

@@ -72,8 +72,8 @@ extension Store {
       let boards = places.map(\.board) + [target]
       let raised = place == .first ? target : nil
       return try writing.settling(boards, raised: raised) { () throws(StoreError) in
-        // One after the other in front of all, so that the first comes to stand first.
-        for entry in place == .last ? places : places.reversed() {
+        // One after the other on top of all, the last one first; elsewhere as they are to stand.
+        for entry in place == .first ? places.reversed() : places {
           try writing.move(entry.key, to: target, place)
         }
       }
@@ -90,7 +90,7 @@ extension Store {
       let target = try writing.boardKey(board)
       let raised = place == .first ? target : nil
       return try writing.settling([target], raised: raised) { () throws(StoreError) in
-        for id in place == .last ? ids : ids.reversed() {
+        for id in place == .first ? ids.reversed() : ids {
           let old = try writing.place(of: id.old)
           try writing.copy(old.key, as: id.new, to: target, place)
         }

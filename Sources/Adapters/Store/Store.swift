@@ -53,8 +53,7 @@ public actor Store {
 
   /// Opens the store, mends what a crash or a damage left, and says what is there.
   public func open() throws(StoreError) -> StoreContents {
-    _ = try database()
-    return try contents()
+    try read { (writing) throws(StoreError) in try Self.contents(writing) }
   }
 
   /// Closes it in good order, with the last word on each board.
@@ -91,6 +90,32 @@ public actor Store {
   func repair() {
     state = .closed
     isDamaged = true
+  }
+
+  /// Mends the store, of which somebody read a damaged part.
+  public nonisolated func mend() {
+    loop.perform { [self] in
+      assumeIsolated { store in
+        store.report("a part of the history is damaged")
+        store.repair()
+        // Whoever calls next tries it again and learns why it failed.
+        _ = try? store.database()
+      }
+    }
+  }
+
+  /// Reads on the connection that writes; what is damaged is mended first.
+  func read<Result>(
+    _ body: (Writing) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(StoreError) {
+      return try body(Writing(try database(), directory, limits: [], now: .now))
+    } catch {
+      guard error.isCorrupt else { throw error }
+      report("the history is damaged: \(error)")
+      repair()
+      return try body(Writing(try database(), directory, limits: [], now: .now))
+    }
   }
 
   private func takeLock() throws(StoreError) -> FileLockHolder {

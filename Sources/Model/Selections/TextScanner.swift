@@ -21,12 +21,8 @@ public struct TextScanner: Sendable {
   public mutating func scan(_ bytes: UnsafeRawBufferPointer) {
     var index = 0
     while index < bytes.count, isValid {
-      if missing == 0, bytes.count - index >= 8,
-        Self.isPlain(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      {
-        index += 8
-        continue
-      }
+      if missing == 0 { index += Self.plainCount(bytes, from: index) }
+      guard index < bytes.count else { return }
       take(bytes[index])
       index += 1
     }
@@ -36,6 +32,9 @@ public struct TextScanner: Sendable {
   public mutating func scan(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { scan($0) }
   }
+
+  /// Whether the bytes are no UTF-8, whatever follows.
+  public var isSettled: Bool { !isValid }
 
   /// What the pieces up to here make, if nothing more comes.
   public var result: Result {
@@ -60,15 +59,29 @@ public struct TextScanner: Sendable {
     public var isValid: Bool { form != nil }
   }
 
-  /// Whether eight bytes are all in 0x20 to 0x7E, without looking at each.
+  /// How many bytes from `start` on are nothing but ASCII, counted by the word.
+  private static func plainCount(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    guard let first = bytes.baseAddress else { return 0 }
+    var index = start
+    while bytes.count - index >= 8,
+      isPlain(first.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    {
+      index += 8
+    }
+    return index - start
+  }
+
+  /// Whether eight bytes are all in 0x20 to 0x7E, tabs or ends of lines, without looking at each.
   private static func isPlain(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
     // With no top bit set, adding 1 sets it for 0x7F alone, and taking 0x20 sets it for controls.
-    guard word & tops == 0 else { return false }
-    let isDelete = word &+ ones
-    let isControl = (word | tops) &- (ones &* 0x20)
-    return isDelete & tops == 0 && isControl & tops == tops
+    guard word & tops == 0, (word &+ ones) & tops == 0 else { return false }
+    let controls = ((word | tops) &- (ones &* 0x20)) & tops ^ tops
+    guard controls != 0 else { return true }
+    // What is zero has no top bit when 0x7F is added to it.
+    let isOther: (UInt64) -> UInt64 = { (word ^ (ones &* $0)) &+ (ones &* 0x7F) }
+    return controls & isOther(0x09) & isOther(0x0A) & isOther(0x0D) == 0
   }
 
   private mutating func take(_ byte: UInt8) {

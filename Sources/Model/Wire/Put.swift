@@ -29,12 +29,27 @@ public struct PutRequest: Codable, Sendable, Equatable {
 
 /// One thing that is put, the richest representation first.
 public struct PutItem: Codable, Sendable, Equatable {
+  /// What a file of it should be called.
   public var name: String?
+  /// The same where it is no UTF-8, with ``PercentEncoding``; it then counts.
+  public var encodedName: String?
   public var representations: [PutRepresentation]
 
   public init(name: String? = nil, representations: [PutRepresentation]) {
     self.name = name
     self.representations = representations
+  }
+
+  /// One that has the name of a file.
+  public init(fileName: [UInt8], representations: [PutRepresentation]) {
+    self.init(representations: representations)
+    encodedName = PercentEncoding.encodeUnlessText(fileName)
+    if encodedName == nil { name = String(decoding: fileName, as: UTF8.self) }
+  }
+
+  /// The bytes of the name, if there is one that can be decoded.
+  public var fileName: [UInt8]? {
+    encodedName.map(PercentEncoding.decode) ?? name.map { Array($0.utf8) }
   }
 }
 

@@ -26,6 +26,8 @@ public struct OfferedType: Codable, Sendable, Equatable {
   public var item: Int
   /// What a file of the item should be called.
   public var name: String?
+  /// The bytes of the name where it is no UTF-8, with ``PercentEncoding``.
+  public var encodedName: String?
   /// Who sees it; `nil` means everybody.
   public var visibility: Visibility?
   /// Whether xferd makes it of another one; `nil` means no.
@@ -37,5 +39,11 @@ public struct OfferedType: Codable, Sendable, Equatable {
     self.targets = targets
     self.size = size
     self.item = item
+  }
+
+  /// Says what a file of the item should be called.
+  public mutating func setName(_ fileName: [UInt8]?) {
+    name = fileName.map { String(decoding: $0, as: UTF8.self) }
+    encodedName = fileName.flatMap(PercentEncoding.encodeUnlessText)
   }
 }

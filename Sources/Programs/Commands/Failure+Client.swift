@@ -41,7 +41,10 @@ extension Failure {
     case .noSuchBoard(let board):
       self.init(shown(board), "there is no such board", code: .nothing)
     case .noSuchEntry(let entry):
-      self.init(shown(entry), "there is no such entry", code: .nothing)
+      // Of a whole id or a place there is at most one.
+      let isPrefix = entry.utf8.count < 16 && !entry.hasPrefix("@")
+      let why = isPrefix ? "no entry begins so, or more than one" : "there is no such entry"
+      self.init(shown(entry), why, code: .nothing)
     case .noSuchType(let wanted, let offered):
       self.init(what, Self.missing(wanted, offered), code: .nothing)
     case .empty(let board):

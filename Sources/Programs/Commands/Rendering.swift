@@ -61,11 +61,15 @@ struct Rendering {
     return bold(line(heading)) + "\n" + cells.map { line($0) + "\n" }.joined()
   }
 
-  /// A name and its value on a line.
-  func field(_ name: String, _ value: String) -> String {
-    guard output.isTerminal else { return "\(name)\t\(shown(value))\n" }
+  /// Whether people read it, and not programs.
+  var isForPeople: Bool { output.isTerminal }
+
+  /// A name and its value on a line; what is whole is not cut, however long.
+  func field(_ name: String, _ value: String, isWhole: Bool = false) -> String {
+    let value = isWhole ? visible(value) : shown(value)
+    guard output.isTerminal else { return "\(name)\t\(value)\n" }
     let padding = String(repeating: " ", count: max(1, 12 - name.count))
-    return bold(name) + padding + shown(value) + "\n"
+    return bold(name) + padding + value + "\n"
   }
 
   /// A line of cells for programs, or the same as people read it.
@@ -80,6 +84,20 @@ struct Rendering {
   }
 
   func bold(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+}
+
+/// A stranger's text, all of it, on one line: control characters become symbols that show them, what
+/// would turn the text is replaced.
+func visible(_ text: String) -> String {
+  // Only these begin such a character, and most text has none.
+  let isSafe = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }
+  if isSafe { return text }
+  var shown = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    let picture = scalar.picture
+    shown.append(picture == scalar && Word.isUnsafe(scalar) ? "\u{FFFD}" : picture)
+  }
+  return String(shown)
 }
 
 /// When to use colour.

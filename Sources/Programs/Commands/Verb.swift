@@ -10,7 +10,10 @@ protocol Verb: Command {
 ///
 /// A `switch` and not a table, so that the way to one verb touches no other.
 enum VerbName: String, CaseIterable {
-  case put, get, types, clear, watch, status, type, config, daemon, help, version
+  case put, get, types, clear, watch
+  case list, show, restore, copy, move, pin, unpin, tag, remove, board, export, `import`
+  case type
+  case status, doctor, config, daemon, help, version
 
   /// Finds a verb by the word as typed.
   init(word: [UInt8]) throws(UsageError) {
@@ -31,8 +34,21 @@ enum VerbName: String, CaseIterable {
     case .types: try body(Types.self)
     case .clear: try body(Clear.self)
     case .watch: try body(Watch.self)
-    case .status: try body(Status.self)
+    case .list: try body(List.self)
+    case .show: try body(Show.self)
+    case .restore: try body(Restore.self)
+    case .copy: try body(Copy.self)
+    case .move: try body(Move.self)
+    case .pin: try body(Pin.self)
+    case .unpin: try body(Unpin.self)
+    case .tag: try body(Tag.self)
+    case .remove: try body(Remove.self)
+    case .board: try body(Board.self)
+    case .export: try body(Export.self)
+    case .import: try body(Import.self)
     case .type: try body(ContentTypes.self)
+    case .status: try body(Status.self)
+    case .doctor: try body(Doctor.self)
     case .config: try body(Config.self)
     case .daemon: try body(Daemon.self)
     case .help: try body(Help.self)

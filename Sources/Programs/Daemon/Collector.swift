@@ -5,20 +5,25 @@ internal import UniformTypeIdentifiers
 internal import Wire
 
 /// Gathers content that comes in pieces: small content in memory, larger in a file without a name.
+///
+/// Pieces are appended, or the kernel puts them into ``openFile()`` past this, and they are counted
+/// with ``count(_:)``.
 struct Collector {
   /// Content of this many bytes or fewer stays in memory.
   static let inlineLimit = 16 * 1024
 
   private let storage: PayloadStorage
-  private let secrecy: PayloadStorage.Secrecy
+  let secrecy: PayloadStorage.Secrecy
   private let dropsNewline: Bool
   private let limit: ContentLimit?
   /// A newline that is content only if something follows it.
   private var heldNewline = false
   private var inline: [UInt8] = []
   private var file: PayloadStorage.OpenFile?
+  private let question: TextQuestion
   private var scanner = TextScanner()
-  private var head: [UInt8] = []
+  private var scannedByteCount = 0
+  private var behind = WriteBehind()
   private(set) var byteCount = 0
 
   /// Begins with nothing; if `dropsNewline`, one newline at the very end is left out.
@@ -26,12 +31,14 @@ struct Collector {
     storage: PayloadStorage,
     secrecy: PayloadStorage.Secrecy,
     dropsNewline: Bool = false,
+    question: TextQuestion = .form,
     limit: ContentLimit? = nil
   ) {
     self.storage = storage
     self.secrecy = secrecy
     self.dropsNewline = dropsNewline
     self.limit = limit
+    self.question = question
   }
 
   /// Takes the next piece.
@@ -55,16 +62,71 @@ struct Collector {
   func finish() throws(PasteboardError) -> Content {
     let payload: Payload =
       if let file { .file(try file.finish(byteCount: byteCount)) } else { .inline(inline) }
-    return Content(payload: payload, text: scanner.result, head: head)
+    return Content(payload: payload, text: text)
   }
+
+  // MARK: What comes past this
+
+  /// Whether each byte has to be looked at before it goes anywhere.
+  var needsPieces: Bool { dropsNewline || secrecy == .sensitive }
+
+  /// The file on a disk to whose end bytes may be added; `nil` for what ``needsPieces``.
+  mutating func openFile() throws(PasteboardError) -> SharedDescriptor? {
+    guard !needsPieces else { return nil }
+    return try madeFile().onDisk
+  }
+
+  /// Whether the content has left memory.
+  var isInFile: Bool { file != nil }
+
+  /// Notes bytes that were added to the file.
+  mutating func count(_ added: Int) throws(PasteboardError) {
+    byteCount += added
+    try limit?.check(byteCount)
+  }
+
+  /// Where the next bytes begin that must be looked at, for ``examine(_:)``; `nil` if none must.
+  var unexamined: Int? {
+    isAnswered || scannedByteCount == byteCount ? nil : scannedByteCount
+  }
+
+  /// Looks at the next bytes.
+  mutating func examine(_ piece: UnsafeRawBufferPointer) {
+    guard !isAnswered else { return }
+    scanner.scan(piece)
+    scannedByteCount += piece.count
+  }
+
+  private var isAnswered: Bool {
+    switch question {
+    case .nothing: true
+    case .isText: scanner.isSettled || scanner.result.hasNUL
+    case .form: scanner.isSettled
+    }
+  }
+
+  private var text: TextScanner.Result? {
+    scanner.isSettled || scannedByteCount == byteCount ? scanner.result : nil
+  }
+
+  /// Has the disk write what is in the file; waits if it lags behind.
+  mutating func writeBehind() throws(PasteboardError) {
+    guard let disk = file?.onDisk else { return }
+    do {
+      try behind.advance(disk.descriptor, to: byteCount)
+    } catch {
+      throw .storageFailed(reason: error.description)
+    }
+  }
+
+  // MARK: Pieces
 
   private mutating func add(_ bytes: [UInt8]) throws(PasteboardError) {
     try bytes.span.bytes.withUnsafeBytes { (piece) throws(PasteboardError) in try add(piece) }
   }
 
   private mutating func add(_ piece: UnsafeRawBufferPointer) throws(PasteboardError) {
-    scanner.scan(piece)
-    if head.count < 16 { head.append(contentsOf: piece.prefix(16 - head.count)) }
+    examine(piece)
     if file == nil, byteCount + piece.count <= Self.inlineLimit, secrecy == .open {
       inline.append(contentsOf: piece)
     } else {
@@ -74,25 +136,37 @@ struct Collector {
   }
 
   private mutating func addToFile(_ piece: UnsafeRawBufferPointer) throws(PasteboardError) {
-    if file == nil {
-      let file = try storage.create(secrecy)
-      try inline.span.bytes.withUnsafeBytes { (bytes) throws(PasteboardError) in
-        try file.append(bytes)
-      }
-      inline = []
-      self.file = file
-    }
-    try file?.append(piece)
+    try madeFile().append(piece)
   }
+
+  /// The file, with what was in memory.
+  private mutating func madeFile() throws(PasteboardError) -> PayloadStorage.OpenFile {
+    if let file { return file }
+    let file = try storage.create(secrecy)
+    try inline.span.bytes.withUnsafeBytes { (bytes) throws(PasteboardError) in
+      try file.append(bytes)
+    }
+    inline = []
+    self.file = file
+    return file
+  }
+}
+
+/// What somebody wants to know of content as text.
+enum TextQuestion {
+  case nothing
+  /// Whether it is text at all, which may soon be clear.
+  case isText
+  /// What kind of text it is.
+  case form
 }
 
 /// Content as it was gathered.
 struct Content: Sendable {
   let payload: Payload
-  let text: TextScanner.Result
-  /// The first 16 bytes, or all if there are fewer.
-  let head: [UInt8]
+  /// `nil` if nobody had to know so much.
+  let text: TextScanner.Result?
 
   /// Whether it reads as text when nobody said what it is: UTF-8 without NUL.
-  var isText: Bool { text.isValid && !text.hasNUL }
+  var isText: Bool { text.map { $0.isValid && !$0.hasNUL } ?? false }
 }

@@ -30,7 +30,7 @@ extension Configuration: Decodable {
 }
 
 extension TOMLValue {
-  /// The value as a TOML file has it; an array or table only says that it is one.
+  /// The value as a TOML file has it, on one line.
   var text: String {
     switch self {
     case .string(let string): "\"" + string.map(TOMLValue.escaped).joined() + "\""
@@ -38,8 +38,10 @@ extension TOMLValue {
     case .float(let number): "\(number)"
     case .boolean(let value): "\(value)"
     case .dateTime(let text): text
-    case .array: "[…]"
-    case .table: "{…}"
+    case .array(let items): "[" + items.map(\.value.text).joined(separator: ", ") + "]"
+    case .table(let table):
+      "{ " + table.entries.map { "\($0.key) = \($0.node.value.text)" }.joined(separator: ", ")
+        + " }"
     }
   }
 

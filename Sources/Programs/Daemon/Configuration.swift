@@ -32,6 +32,17 @@ struct Configuration: Sendable, Equatable {
     var secondary = true
   }
 
+  /// How much is kept of what was put; zero is without limit, and pinned entries are outside.
+  struct History: Sendable, Equatable {
+    /// Of each board.
+    var entries = 0
+    /// Content of each board.
+    var size = ByteCount.gibibytes(4)
+    var age = Duration.zero
+    /// Of single boards or types.
+    var limit = HistoryLimits()
+  }
+
   struct Log: Sendable, Equatable {
     var level = LogLevel.info
   }
@@ -39,5 +50,6 @@ struct Configuration: Sendable, Equatable {
   var timeouts = Timeouts()
   var limits = Limits()
   var selections = SelectionOptions()
+  var history = History()
   var log = Log()
 }

@@ -25,7 +25,7 @@ struct ConfigurationKey: Sendable {
 
   /// Every key, in the order of `Config/config.toml`.
   static let all: [ConfigurationKey] =
-    timeouts + limits + selections + [ConfigurationKey("log", "level", \.log.level)]
+    timeouts + limits + selections + history + [ConfigurationKey("log", "level", \.log.level)]
 
   private static let timeouts: [ConfigurationKey] = {
     let sensible = Duration.milliseconds(10)...Duration.seconds(86_400)
@@ -62,6 +62,13 @@ struct ConfigurationKey: Sendable {
     .init("selections", "clipboard", \.selections.clipboard),
     .init("selections", "primary", \.selections.primary),
     .init("selections", "secondary", \.selections.secondary),
+  ]
+
+  private static let history: [ConfigurationKey] = [
+    .init("history", "entries", \.history.entries, in: 0...1_000_000_000),
+    .init("history", "size", \.history.size, in: ByteCount(0) ... .gibibytes(1 << 20)),
+    .init("history", "age", \.history.age, in: .zero ... .seconds(86_400 * 36_525)),
+    .init("history", "limit", \.history.limit),
   ]
 }
 

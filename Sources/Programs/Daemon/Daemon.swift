@@ -44,6 +44,7 @@ final class Daemon: Sendable {
       lockedByteCount: configuration.limits.sensitive.bytes,
       disposal: intakeLoop
     )
+    storage.removeLeftOvers()
     let observer = DesktopObserver()
     let bridge = DisplayBridge(
       mainLoop: mainLoop,
@@ -61,7 +62,7 @@ final class Daemon: Sendable {
       store: Store(
         in: stateDirectory,
         on: storeLoop,
-        limits: [],
+        limits: configuration.history.limits,
         report: { log.write(.error, $0) }
       ),
       history: History(in: stateDirectory, on: historyLoop),

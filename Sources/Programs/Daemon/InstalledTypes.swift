@@ -73,14 +73,26 @@ struct InstalledTypes {
     return isBehind ? .refused : .installed
   }
 
+  /// What content may be that is to be a file of this name, the likeliest first; of what `isSecret`
+  /// nothing is read.
+  func types(ofFile name: [UInt8], _ payload: Payload, isSecret: Bool) -> [UTType] {
+    let head = isSecret ? nil : head(of: payload)
+    let guesses = database.guesses(forName: name, head: head)
+    return FileTypes(user: user).types(ofFile: name, guesses) { Array((head ?? []).prefix(16)) }
+  }
+
   /// What content is that is no text and has no name, by its first bytes; `nil` if nothing tells.
   func type(ofContent payload: Payload) -> UTType? {
-    let extent = min(database.contentExtent, payload.byteCount ?? 0)
-    // One that cannot be read tells nothing, and whoever wants it is told so.
-    guard let head = try? payload.bytes(from: 0, count: extent) else { return nil }
+    guard let head = head(of: payload) else { return nil }
     let guess = database.guess(forContent: head)
     guard case .content = guess.reason else { return nil }
     return UTType(mimeType: guess.mimeType)
+  }
+
+  private func head(of payload: Payload) -> [UInt8]? {
+    let extent = min(database.contentExtent, payload.byteCount ?? 0)
+    // One that cannot be read tells nothing, and whoever wants it is told so.
+    return try? payload.bytes(from: 0, count: extent)
   }
 
   /// The one place from which the daemon changes the registry.

@@ -37,6 +37,8 @@ actor Intake {
   ) throws(PasteboardError) -> (bytes: [UInt8], isWhole: Bool) {
     let kind = try Self.kind(of: source)
     guard kind == .regular || kind == .pipe else { return ([], false) }
+    // More is copied, from the first byte on.
+    if kind == .regular, try Self.rest(of: source) > Collector.inlineLimit { return ([], false) }
     var isWhole = false
     let bytes = [UInt8](unsafeUninitializedCapacity: Collector.inlineLimit) { room, count in
       let room = UnsafeMutableRawBufferPointer(room)
@@ -53,82 +55,64 @@ actor Intake {
 
   /// Reads `source` to its end, after the `beginning` that was read already.
   ///
-  /// Of a file that is larger than the limit nothing is read, of a pipe no more than that.
+  /// Of a file that is larger than the limit nothing is read, of a pipe no more than that. What
+  /// nobody has to look at passes within the kernel.
   func take(
     _ source: SharedDescriptor,
     after beginning: [UInt8] = [],
     dropNewline: Bool,
     secrecy: PayloadStorage.Secrecy,
+    question: TextQuestion,
     limit: ContentLimit? = nil
   ) async throws(PasteboardError) -> Content {
     let kind = try Self.kind(of: source)
-    if let limit, kind == .regular {
-      try limit.check(beginning.count + Self.rest(of: source))
-    }
     var collector = Collector(
       storage: storage,
       secrecy: secrecy,
       dropsNewline: dropNewline,
+      question: question,
       limit: limit
     )
     try beginning.span.bytes.withUnsafeBytes { (bytes) throws(PasteboardError) in
       try collector.append(bytes)
     }
+    if kind == .regular {
+      let byteCount = beginning.count + (try Self.rest(of: source))
+      try limit?.check(byteCount)
+      if byteCount > Collector.inlineLimit, let file = try collector.openFile() {
+        try await copyRest(of: source, to: file, into: &collector)
+        return try collector.finish()
+      }
+    }
+    try await readRest(of: source, kind, into: &collector)
+    return try collector.finish()
+  }
+
+  /// Adds what comes to what was gathered, to its end.
+  private func readRest(
+    of source: SharedDescriptor,
+    _ kind: FileStatus.Kind,
+    into collector: inout Collector
+  ) async throws(PasteboardError) {
     while true {
       guard await waits(for: source) else { throw .inputFailed(reason: "given up") }
-      guard let count = try read(source, kind) else { continue }
-      guard count > 0 else { break }
-      try lend(count, isSecret: secrecy == .sensitive) { (piece) throws(PasteboardError) in
-        try collector.append(piece)
+      let file = kind == .pipe && collector.isInFile ? try collector.openFile() : nil
+      let count = if let file { try splice(source, to: file) } else { try read(source, kind) }
+      guard let count else { continue }
+      guard count > 0 else { return }
+      if let file {
+        try collector.count(count)
+        try await examine(file, for: &collector)
+      } else {
+        try lend(count, isSecret: collector.secrecy == .sensitive) {
+          (piece) throws(PasteboardError) in
+          try collector.append(piece)
+        }
       }
+      try collector.writeBehind()
       // Another put has its turn before the next piece of a file that is always ready.
       await giveTurn()
     }
-    return try collector.finish()
-  }
-
-  /// Keeps bytes that came inside a message as base64.
-  func keep(
-    base64: String,
-    dropNewline: Bool,
-    secrecy: PayloadStorage.Secrecy
-  ) throws(PasteboardError) -> Content {
-    guard let bytes = Base64.decode(base64) else {
-      throw .invalidRequest(parameter: "data", reason: "it is not base64")
-    }
-    return try keep(bytes, dropNewline: dropNewline, secrecy: secrecy)
-  }
-
-  /// Keeps bytes that came inside a message.
-  func keep(
-    _ bytes: [UInt8],
-    dropNewline: Bool,
-    secrecy: PayloadStorage.Secrecy
-  ) throws(PasteboardError) -> Content {
-    try keepHere(bytes, dropNewline: dropNewline, secrecy: secrecy)
-  }
-
-  /// Keeps text that was made of content.
-  func keep(
-    _ text: WipedBytes,
-    _ secrecy: PayloadStorage.Secrecy
-  ) throws(PasteboardError) -> Content {
-    var collector = Collector(storage: storage, secrecy: secrecy)
-    try text.withBytes { (bytes) throws(PasteboardError) in try collector.append(bytes) }
-    return try collector.finish()
-  }
-
-  /// Keeps a few bytes, on the calling thread.
-  nonisolated func keepHere(
-    _ bytes: [UInt8],
-    dropNewline: Bool,
-    secrecy: PayloadStorage.Secrecy
-  ) throws(PasteboardError) -> Content {
-    var collector = Collector(storage: storage, secrecy: secrecy, dropsNewline: dropNewline)
-    try bytes.span.bytes.withUnsafeBytes { (bytes) throws(PasteboardError) in
-      try collector.append(bytes)
-    }
-    return try collector.finish()
   }
 
   /// Reads the regular file at an absolute `path` to its end.
@@ -136,6 +120,7 @@ actor Intake {
     path: [UInt8],
     dropNewline: Bool,
     secrecy: PayloadStorage.Secrecy,
+    question: TextQuestion,
     limit: ContentLimit?
   ) async throws(PasteboardError) -> Content {
     guard path.first == UInt8(ascii: "/") else {
@@ -151,7 +136,13 @@ actor Intake {
     guard try Self.kind(of: source) == .regular else {
       throw .inputFailed(reason: "it is no regular file")
     }
-    return try await take(source, dropNewline: dropNewline, secrecy: secrecy, limit: limit)
+    return try await take(
+      source,
+      dropNewline: dropNewline,
+      secrecy: secrecy,
+      question: question,
+      limit: limit
+    )
   }
 
   /// Answers a call with a payload that fits into memory, inside the reply.
@@ -251,13 +242,13 @@ actor Intake {
   }
 
   /// Lets everything else on the loop have its turn; `Task.yield()` is the loop's that tasks prefer.
-  private func giveTurn() async {
+  func giveTurn() async {
     await withCheckedContinuation { continuation in
       loop.perform { continuation.resume() }
     }
   }
 
-  private var piece: UnsafeMutableRawBufferPointer { room.bytes }
+  var piece: UnsafeMutableRawBufferPointer { room.bytes }
 
   /// The bytes of a regular file that were not read yet.
   private static func rest(of source: SharedDescriptor) throws(PasteboardError) -> Int {

@@ -174,7 +174,7 @@ extension PasteboardService {
       targetName: isText ? nil : target.bytes,
       elementBits: converted.elementBits,
       payload: content.payload,
-      textForm: type.conforms(to: .text) ? content.text.form : nil
+      textForm: type.conforms(to: .text) ? content.text?.form : nil
     )
   }
 }

@@ -214,8 +214,7 @@ extension PasteboardService {
     return OfferedTypes(content.targets).offered(item: number) { offered, target in
       offered.size = content.rendering(of: target)?.payload.byteCount
       // Several that are folded into one have no name together.
-      let name = items.count == 1 ? items.first?.suggestedName : nil
-      offered.name = name.map { String(decoding: $0, as: UTF8.self) }
+      offered.setName(items.count == 1 ? items.first?.suggestedName : nil)
       offered.visibility = open.rendering(of: target) == nil ? .user : nil
       offered.derived = items.contains { $0.derives(target.contentType) } ? true : nil
     }

@@ -22,7 +22,7 @@ extension PasteboardService {
       var representations: [Representation] = []
       for representation in item.representations {
         let place = WantedContent(item: number, representation: representations.count)
-        let next = try await read(representation, at: place, of: put)
+        let next = try await read(representation, of: item, at: place, of: put)
         guard !representations.contains(where: { $0.isSame(as: next) }) else {
           throw .invalidRequest(
             parameter: "type",
@@ -31,16 +31,16 @@ extension PasteboardService {
         }
         representations.append(next)
       }
-      let name = item.name.map { Array($0.utf8) }
       // After those that were put, whose places promises are known by.
       representations += await derived(from: representations, put.secrecy)
-      items.append(Item(representations: representations, suggestedName: name))
+      items.append(Item(representations: representations, suggestedName: item.fileName))
     }
     return items
   }
 
   private func read(
     _ representation: PutRepresentation,
+    of item: PutItem,
     at place: WantedContent,
     of put: IncomingPut
   ) async throws(PasteboardError) -> Representation {
@@ -62,27 +62,44 @@ extension PasteboardService {
       of: source,
       put.descriptors,
       put.secrecy,
+      as: named?.type,
       dropNewline: drop,
       limit: known?.limit
     )
-    let type = named?.type ?? guessedType(of: content, put.secrecy)
+    let type = named?.type ?? guessedType(of: content, item.fileName, put.secrecy)
     try content.check(as: type)
     try await intake.check(content.payload, against: known ?? requirement(of: type))
     return Representation(
       type: type,
       targetName: named?.target?.bytes,
       payload: content.payload,
-      textForm: type.conforms(to: .text) ? content.text.form : nil,
+      textForm: type.conforms(to: .text) ? content.text?.form : nil,
       visibility: visibility
     )
   }
 
-  /// What content is when nobody said it: text if UTF-8 without NUL, else by its first bytes.
-  private func guessedType(of content: Content, _ secrecy: PayloadStorage.Secrecy) -> UTType {
+  /// What content is when nobody said it: as of a file if it has a name, else text if UTF-8 without
+  /// NUL, else by its first bytes.
+  private func guessedType(
+    of content: Content,
+    _ name: [UInt8]?,
+    _ secrecy: PayloadStorage.Secrecy
+  ) -> UTType {
+    let isSecret = secrecy == .sensitive
+    let types = name.map {
+      installedTypes.types(ofFile: $0, content.payload, isSecret: isSecret)
+    }
+    if let type = types?.first(where: content.mayBe) { return type }
     if content.isText { return .utf8PlainText }
     // A secret is not copied into memory that may be swapped out.
-    if secrecy == .open, let type = installedTypes.type(ofContent: content.payload) { return type }
-    return UTType.bearing(signature: content.head) ?? .data
+    if !isSecret, let type = installedTypes.type(ofContent: content.payload),
+      content.mayBe(type)
+    {
+      return type
+    }
+    // One that cannot be read tells nothing, and whoever wants it is told so.
+    let head = try? content.payload.bytes(from: 0, count: 16)
+    return head.flatMap(UTType.bearing(signature:)) ?? .data
   }
 
   /// Reads content that is there, wherever it is.
@@ -90,9 +107,12 @@ extension PasteboardService {
     of source: PutSource,
     _ descriptors: [SharedDescriptor],
     _ secrecy: PayloadStorage.Secrecy,
+    as type: UTType?,
     dropNewline drop: Bool = false,
     limit: ContentLimit?
   ) async throws(PasteboardError) -> Content {
+    let question: TextQuestion =
+      type.map { $0.conforms(to: .text) ? .form : .nothing } ?? .isText
     switch source {
     case .text(let text):
       return try await intake.keep(Array(text.utf8), dropNewline: drop, secrecy: secrecy)
@@ -116,6 +136,7 @@ extension PasteboardService {
         after: beginning,
         dropNewline: drop,
         secrecy: secrecy,
+        question: question,
         limit: limit
       )
     case .path(let path):
@@ -123,6 +144,7 @@ extension PasteboardService {
         path: Array(path.utf8),
         dropNewline: drop,
         secrecy: secrecy,
+        question: question,
         limit: limit
       )
     case .command, .promised:
@@ -175,9 +197,12 @@ enum PutSource {
 }
 
 extension Content {
+  /// Whether a guess may call it so: a script that a program follows is no text.
+  fileprivate func mayBe(_ type: UTType) -> Bool { isText || !type.isUTF8Text }
+
   /// Refuses what is not of a type.
   func check(as type: UTType) throws(PasteboardError) {
-    guard text.isValid || !type.isUTF8Text else {
+    guard text?.isValid == true || !type.isUTF8Text else {
       throw .invalidPayload(
         type: type.tagOrIdentifier,
         reason: "the bytes are not UTF-8",

@@ -107,8 +107,13 @@ extension PasteboardService {
       let requirement = requirement(of: promised.type)
       let content: Content
       do {
-        let limit = requirement.limit
-        content = try await self.content(of: source, call.descriptors, secrecy, limit: limit)
+        content = try await self.content(
+          of: source,
+          call.descriptors,
+          secrecy,
+          as: promised.type,
+          limit: requirement.limit
+        )
         try content.check(as: promised.type)
         try await intake.check(content.payload, against: requirement)
       } catch {

@@ -217,6 +217,7 @@ actor PasteboardService {
       configuration = try commands.reload()
       problems = []
       loop.task(in: bridge) { [configuration] in $0.apply(configuration) }
+      loop.task(in: store) { [configuration] in $0.apply(configuration.history.limits) }
       log.write(.notice, "the configuration was read again")
     } catch {
       problems = ["the configuration cannot be used: \(error.message.parameters.reason ?? "")"]

@@ -21,6 +21,14 @@ final class PayloadStorage: Sendable {
     budget = LockedMemoryBudget(byteCount: lockedByteCount)
   }
 
+  /// Removes what a daemon that was killed left where files cannot be without a name.
+  ///
+  /// Call it before the first file is made.
+  func removeLeftOvers() {
+    // They cost room and nothing else; a directory that cannot be read will be told of by a put.
+    _ = try? UnnamedFile.removeLeftOvers(in: directory)
+  }
+
   /// An empty file on disk.
   func scratchFile() throws(SystemError) -> ScratchFile {
     try ScratchFile(in: directory, disposal: disposal)
@@ -45,6 +53,11 @@ final class PayloadStorage: Sendable {
   struct OpenFile: Sendable {
     fileprivate let storage: FilePayload.Storage
     fileprivate let budget: LockedMemoryBudget
+
+    /// The file, if it is on a disk: whoever adds bytes to it moves its offset.
+    var onDisk: SharedDescriptor? {
+      if case .disk(let file) = storage { file.shared } else { nil }
+    }
 
     /// Adds bytes at the end.
     func append(_ bytes: UnsafeRawBufferPointer) throws(PasteboardError) {

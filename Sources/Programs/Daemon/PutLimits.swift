@@ -17,7 +17,10 @@ struct PutLimits {
       throw .tooLarge(what: "the number of representations", limit: representationCount)
     }
     for item in request.items {
-      if let name = item.name, name.utf8.count > 255 {
+      if item.encodedName != nil, item.fileName == nil {
+        throw .invalidRequest(parameter: "encodedName", reason: "a % is without its digits")
+      }
+      if let name = item.fileName, name.count > 255 {
         throw .tooLarge(what: "a name", limit: 255)
       }
     }

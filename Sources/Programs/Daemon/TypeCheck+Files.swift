@@ -43,31 +43,15 @@ extension TypeCheck {
   }
 
   /// The types that a file may have, the likeliest first.
-  ///
-  /// The one place that decides it: by what files declare of its extension, then as the desktop does,
-  /// then, where that knows nothing, by the system's declarations and signatures.
   func types(ofFile path: [UInt8]) throws(SystemError) -> [UTType] {
     if path == Self.standardInput { return try typesOfStandardInput() }
     let guesses = try database.guesses(forFile: path)
     if guesses.first?.reason == .inode {
       return guesses.map { UTType(mimeType: $0.mimeType) ?? .item }
     }
-    var types: [UTType] = []
-    func add(_ type: UTType?) {
-      if let type, !types.contains(type) { types.append(type) }
+    return try FileTypes(user: user).types(ofFile: path, guesses) { () throws(SystemError) in
+      try Self.beginning(of: path)
     }
-    let named = Self.typeByName(path)
-    if let named, user[named.identifier] != nil { add(named) }
-    // A name says more than a content, as among the desktop's own rules: Swift reads like C.
-    let isNamed = guesses.contains { $0.reason == .name || $0.reason == .explicit }
-    if let named, named.isDeclared, !isNamed { add(named) }
-    for guess in guesses where guess.isCertain { add(UTType(mimeType: guess.mimeType)) }
-    if let named, named.isDeclared { add(named) }
-    if types.isEmpty {
-      add(try UTType.bearing(signature: Self.beginning(of: path)))
-      add(guesses.first?.reason == .text ? .utf8PlainText : .data)
-    }
-    return types
   }
 
   private static let standardInput = Array("-".utf8)
@@ -79,14 +63,6 @@ extension TypeCheck {
     let guess = database.guess(forContent: head)
     if guess.isCertain, let type = UTType(mimeType: guess.mimeType) { return [type] }
     return [UTType.bearing(signature: head) ?? (guess.reason == .text ? .utf8PlainText : .data)]
-  }
-
-  private static func typeByName(_ path: [UInt8]) -> UTType? {
-    let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path[...]
-    guard let dot = name.dropFirst().lastIndex(of: UInt8(ascii: ".")),
-      let tag = String(validating: name[(dot + 1)...], as: UTF8.self)
-    else { return nil }
-    return UTType(filenameExtension: tag)
   }
 
   private static func beginning(of path: [UInt8]) throws(SystemError) -> [UInt8] {
@@ -112,15 +88,5 @@ extension FileDescriptor {
       found += more
     }
     return Array(head[..<found])
-  }
-}
-
-extension MIMEGuess {
-  /// Whether a rule of the database says so, and not only that no rule applies.
-  fileprivate var isCertain: Bool {
-    switch reason {
-    case .explicit, .inode, .name, .content: true
-    case .empty, .text, .nothing: false
-    }
   }
 }

@@ -12,7 +12,7 @@ public enum Word {
   /// Control characters, line separators, and marks that change the direction of writing.
   ///
   /// Source: Unicode Technical Report 36 §2.
-  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+  public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false

@@ -69,7 +69,8 @@ public struct ContentCopy: Sendable {
         method = .copyRange
         return .copied(0)
       }
-      let count = try source.descriptor.status().byteCount
+      // Not of the source, which may have grown since.
+      let count = try destination.descriptor.status().byteCount
       // A clone leaves the offset alone, a write would not.
       try destination.descriptor.seek(to: count)
       return .finished(count)

@@ -24,7 +24,7 @@ public struct TOMLTable: Sendable, Equatable {
   public init() {}
 
   /// A table of entries that have different keys.
-  init(_ entries: [Entry]) {
+  public init(_ entries: [Entry]) {
     self.entries = entries
   }
 

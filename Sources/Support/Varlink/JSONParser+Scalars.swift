@@ -41,6 +41,8 @@ extension JSONParser {
 
   private func validated(_ range: Range<Int>) throws(JSONError) -> String {
     let part = UnsafeRawBufferPointer(rebasing: bytes[range])
+    // Most text, whose short way is ten times as fast as that of a validating initialiser.
+    if part.allSatisfy({ $0 < 0x80 }) { return String(decoding: part, as: UTF8.self) }
     guard let text = String(validating: part, as: UTF8.self) else {
       throw JSONError(.invalidUTF8, at: range.lowerBound)
     }

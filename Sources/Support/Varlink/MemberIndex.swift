@@ -29,7 +29,12 @@ struct MemberIndex {
 
   subscript(name: String) -> JSON? {
     if let positions { return positions[Name(text: name)].map { members[$0].value } }
-    return members.last { hasSameBytes($0.name, name) }?.value
+    var position = members.count
+    while position > 0 {
+      position -= 1
+      if hasSameBytes(members[position].name, name) { return members[position].value }
+    }
+    return nil
   }
 
   /// Leaves the last of the members that have the same name.

@@ -15,6 +15,47 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try node(key).decode(type)
   }
 
+  func decodeIfPresent<Value: Decodable>(
+    _ type: Value.Type,
+    forKey key: Key
+  ) throws -> Value? {
+    guard let json = index[key.stringValue] else { return nil }
+    if case .null = json { return nil }
+    return try DecodingNode(json, path: .member(path, key)).decode(type)
+  }
+
+  // The most of a long list are these: the way by a node and a choice of type takes twice the time.
+
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    if case .string(let value)? = index[key.stringValue] { return value }
+    return try node(key).decode(type)
+  }
+
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    if case .integer(let value)? = index[key.stringValue], let exact = Int(exactly: value) {
+      return exact
+    }
+    return try node(key).decode(type)
+  }
+
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    if case .number(let value)? = index[key.stringValue] { return value }
+    return try node(key).decode(type)
+  }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    if case .bool(let value)? = index[key.stringValue] { return value }
+    return try node(key).decode(type)
+  }
+
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    switch index[key.stringValue] {
+    case .string(let value)?: value
+    case .null?, nil: nil
+    default: try node(key).decode(type)
+    }
+  }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type,
     forKey key: Key

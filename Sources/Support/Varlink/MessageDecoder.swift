@@ -83,6 +83,7 @@ struct DecodingNode: Decoder {
       switch type {
       case is String.Type: try string()
       case is Bool.Type: try bool()
+      case is [String].Type: strings()
       case is Double.Type: try double()
       case is Float.Type: Float(try double())
       case let type as any (FixedWidthInteger & Decodable).Type: try integer(type)
@@ -95,6 +96,18 @@ struct DecodingNode: Decoder {
   private func string() throws(MessageError) -> String {
     guard case .string(let value) = json else { throw mismatch("a string") }
     return value
+  }
+
+  /// `nil` where one is no string, of which the long way says where it is.
+  private func strings() -> [String]? {
+    guard case .array(let elements) = json else { return nil }
+    var strings: [String] = []
+    strings.reserveCapacity(elements.count)
+    for element in elements {
+      guard case .string(let value) = element else { return nil }
+      strings.append(value)
+    }
+    return strings
   }
 
   private func bool() throws(MessageError) -> Bool {

@@ -36,8 +36,9 @@ import Testing
 
   @Test func `every byte is seen where eight are looked at together`() {
     for byte in UInt8.min...UInt8.max {
-      for place in 0..<16 {
-        var bytes = [UInt8](repeating: 0x61, count: 16)
+      for place in 0..<32 {
+        // Once among letters, once among ends of lines.
+        var bytes = [UInt8](repeating: place < 16 ? 0x61 : 0x0A, count: 32)
         bytes[place] = byte
         let isASCII = (0x20...0x7E).contains(byte) || [0x09, 0x0A, 0x0D].contains(byte)
         let expected: TextForm? = isASCII ? .ascii : byte < 0x80 ? .unicode : nil

@@ -9,7 +9,11 @@ enum Samples {
     return sample
   }()
 
-  static let item = PutItem(name: "name", representations: [representation])
+  static let item: PutItem = {
+    var sample = PutItem(name: "name", representations: [representation])
+    sample.encodedName = "name%FF"
+    return sample
+  }()
 
   static let put: PutRequest = {
     var sample = PutRequest(items: [item], board: "clipboard")
@@ -73,7 +77,7 @@ enum Samples {
       size: 5,
       item: 1
     )
-    sample.name = "note.txt"
+    (sample.name, sample.encodedName) = ("note.txt", "note.txt")
     (sample.visibility, sample.derived) = (.user, true)
     return sample
   }()

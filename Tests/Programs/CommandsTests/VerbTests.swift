@@ -76,9 +76,9 @@ struct VerbTests {
     | code | when |
     |---|---|
     | 0 | done |
-    | 1 | nothing there, or not of that type (standard error names what there is); `put --wait`: replaced, not pasted |
+    | 1 | nothing there, or not of that type (standard error names what there is); `put --wait`: replaced, not pasted; `list`: something was asked of the entries, and none is so |
     | 64 | words that make no sense; binary content for a terminal without `--force` |
-    | 65 | content that does not fit its type or is larger than may be; a configuration with an error |
+    | 65 | content that does not fit its type or is larger than may be; a configuration with an error; an archive of which something could not be written or taken |
     | 66 | input that is missing or cannot be read |
     | 69 | no daemon, or no X display where one is needed |
     | 73 | an output file that cannot be created |

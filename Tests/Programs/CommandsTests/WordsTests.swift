@@ -48,12 +48,14 @@ struct WordsTests {
     [], ["-t", "x"], ["-r", "a=b"], ["-r", "a=b", "-t", "x"], ["-r", "a=b", "-"],
     ["-r", "a=-"], ["-r", "a=b", "-r", "c=-", "-n"], ["--once", "--restore"],
     ["--expire", "5s", "--restore"], ["-n"], ["-"], ["--promise", "a=b"],
-    ["--promise", "a=b", "-r", "c=-"],
+    ["--promise", "a=b", "-r", "c=-"], ["--snapshot", "a", "b"], ["--snapshot", "a", "--once"],
   ])
   func `a put that makes sense`(_ words: [String]) throws {
     let put = try #require(try Self.put(words))
     #expect(throws: Never.self) { try put.check() }
   }
+
+  private static let onlyFiles = "--snapshot takes FILEs alone: no -t, -r, --promise, -n or -"
 
   @Test(arguments: [
     (["-r", "a=b", "-r", "a=c"], "there are two representations of type a"),
@@ -65,6 +67,14 @@ struct WordsTests {
     (["-r", "a=b", "-n"], "-n is for standard input, which is not read here"),
     (["--restore"], "--restore wants --expire, --once or --pastes"),
     (["--pastes", "0"], "--pastes expects at least 1"),
+    (["--snapshot"], "--snapshot wants a FILE"),
+    (["--snapshot", "a", "-"], Self.onlyFiles), (["--snapshot", "a", "-t", "b"], Self.onlyFiles),
+    (["--snapshot", "a", "-n"], Self.onlyFiles),
+    (["--snapshot", "a", "-r", "b=c"], Self.onlyFiles),
+    (
+      ["--snapshot"] + Array(repeating: "a", count: 254),
+      "--snapshot takes at most 253 files at a time"
+    ),
   ])
   func `a put that makes none`(_ words: [String], _ reason: String) throws {
     let put = try #require(try Self.put(words))
@@ -86,7 +96,7 @@ struct WordsTests {
     #expect(get.filename == name)
   }
 
-  @Test(arguments: ["--cut", "--name=x", "--title=x", "--snapshot", "--pin"])
+  @Test(arguments: ["--cut"])
   func `what comes in a later release is not accepted before`(_ word: String) {
     #expect(throws: UsageError.self) { try Put.scan([Array(word.utf8)]) }
   }

@@ -1,4 +1,6 @@
+import Pasteboards
 import Testing
+import UniformTypeIdentifiers
 
 @testable import Daemon
 
@@ -96,6 +98,50 @@ struct ConfigurationTests {
     #expect(origins["limits.sensitive"] == .set(by: "XFER_LIMITS_SENSITIVE", line: 0))
     #expect(origins["log.level"] == .set(by: "--set log.level", line: 0))
     #expect(origins["timeouts.connect"] == nil)
+  }
+
+  @Test func `limits of the history may stand for one board or type`() throws {
+    let text = """
+      [history]
+      entries = 1000
+      age = "30d"
+      [[history.limit]]
+      board = "clipboard"
+      type = "public.image"
+      entries = 10
+      size = "1MiB"
+      [[history.limit]]
+      age = "1d"
+      """
+    let (configuration, _) = try Configuration.load(from: sources([user: text]))
+    #expect(
+      configuration.history.limits == [
+        RetentionLimit(entries: 1000, byteCount: 4 << 30, age: .seconds(30 * 86_400)),
+        RetentionLimit(board: .clipboard, type: .image, entries: 10, byteCount: 1 << 20),
+        RetentionLimit(age: .seconds(86_400)),
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    ("board = \"\"\nentries = 1", "2:9: a board's name is 1 to 255 bytes, no control characters"),
+    ("type = \"\"\nentries = 1", "2:8: must be an identifier such as \"public.image\""),
+    ("entries = 0", "2:11: must be at least 1"),
+    ("entries = \"x\"", "2:11: must be an integer, not a string"),
+    ("age = \"x\"", "2:7: must be a duration: \"500ms\", \"45s\", \"10m\""),
+    ("board = \"b\"", "1:1: limits nothing"),
+    ("bord = \"b\"\nentries = 1", "2:1: unknown key 'bord'; did you mean 'board'?"),
+  ])
+  func `a limit of the history with a mistake is told with its place`(
+    table: String,
+    problem: String
+  ) {
+    let text = "[[history.limit]]\n" + table
+    #expect {
+      try Configuration.load(from: sources([user: text]))
+    } throws: { error in
+      "\(error)" == "\(user):\(problem)"
+    }
   }
 
   @Test(

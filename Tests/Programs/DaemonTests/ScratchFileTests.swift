@@ -36,6 +36,32 @@ struct ScratchFileTests {
     #expect(try Self.openCount(of: reader.descriptor) == 1)
   }
 
+  @Test func `one that gets a name keeps it, and its content`() throws {
+    let scratch = try ScratchDirectory()
+    let path = Array(scratch.path("payload").utf8)
+    do {
+      let file = try ScratchFile(in: Array(scratch.path.utf8), disposal: nil)
+      try file.shared.descriptor.writeAll([1, 2, 3])
+      #expect(try FileSystem.names(in: Array(scratch.path.utf8)) == [])
+      try file.synchronize()
+      try file.name(path)
+      let other = try ScratchFile(in: Array(scratch.path.utf8), disposal: nil)
+      let error = #expect(throws: SystemError.self) { try other.name(path) }
+      #expect(error?.code == SystemError.exists)
+    }
+    #expect(try FileSystem.read(path) == [1, 2, 3])
+    #expect(try FileSystem.status(of: path)?.mode == 0o600)
+  }
+
+  @Test func `what a killed daemon left is gone at the next start`() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write([1], to: ".xfer-\(CurrentProcess.id)-1")
+    try scratch.write([1], to: "payload")
+    let storage = PayloadStorage(directory: Array(scratch.path.utf8), lockedByteCount: 0)
+    storage.removeLeftOvers()
+    #expect(try FileSystem.names(in: Array(scratch.path.utf8)) == [Array("payload".utf8)])
+  }
+
   @Test func `a small one is closed at once`() throws {
     let reader = try Self.dropFile(ofByteCount: 1 << 20, disposal: try EventLoop())
     #expect(try Self.openCount(of: reader.descriptor) == 1)

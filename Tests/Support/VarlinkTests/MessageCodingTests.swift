@@ -18,6 +18,16 @@ private struct Message: Codable, Equatable {
   var raw: JSON
 }
 
+/// One of each kind that has a short way.
+private struct Row: Codable, Equatable {
+  var text: String
+  var count: Int
+  var share: Double
+  var isFirst: Bool
+  var words: [String]
+  var note: String?
+}
+
 private func reading<Value: Decodable>(
   _ type: Value.Type,
   _ text: String
@@ -85,6 +95,37 @@ struct MessageCodingTests {
     problem: MessageError.Problem
   ) {
     #expect(throws: MessageError(problem, at: path)) { try reading(Message.self, text) }
+  }
+
+  @Test(
+    arguments: [
+      ("text", "1", "text", .wrongType(expected: "a string")),
+      ("text", "null", "text", .wrongType(expected: "a string")),
+      ("count", "true", "count", .wrongType(expected: "an integer")),
+      ("count", "1.5", "count", .outOfRange),
+      ("share", "\"1\"", "share", .wrongType(expected: "a number")),
+      ("isFirst", "0", "isFirst", .wrongType(expected: "a boolean")),
+      ("words", "{}", "words", .wrongType(expected: "an array")),
+      ("words", "[\"a\",null]", "words.1", .wrongType(expected: "a string")),
+      ("note", "[]", "note", .wrongType(expected: "a string")),
+    ] as [(String, String, String, MessageError.Problem)]
+  )
+  func `what is most often read is checked like all else`(
+    name: String,
+    value: String,
+    path: String,
+    problem: MessageError.Problem
+  ) throws {
+    let right = "{\"text\":\"é\",\"count\":2.0,\"share\":3,\"isFirst\":true,\"words\":[]"
+    let row = try reading(Row.self, right + ",\"note\":null}")
+    #expect(row == Row(text: "é", count: 2, share: 3, isFirst: true, words: [], note: nil))
+    #expect(throws: MessageError(problem, at: path)) {
+      // Of two members of a name, the last counts.
+      try reading(Row.self, right + ",\"\(name)\":\(value)}")
+    }
+    #expect(throws: MessageError(.missing, at: "count")) {
+      try reading(Row.self, "{\"text\":\"\"}")
+    }
   }
 
   @Test func `integers may be written as other programs do`() throws {

@@ -15,7 +15,7 @@ struct Get: Verb {
     .flag("drop-newline", "n", \.dropsNewline, "Drop one trailing newline"),
     .option("timeout", nil, \.timeout, "DURATION", "Longest silence of its owner; default: 5s"),
     .flag("force", nil, \.isForced, "Exact bytes, to a terminal as well"),
-    .word("ENTRY", \.entry, "Entry; default: the current one of the board"),
+    .word("ENTRY", \.entry, "Id, the first 4 digits or more of one, or @N; default: the current"),
   ]
   static let discussion = """
     Without -t it is text, else, off a terminal, the first representation. With -o FILE and without
@@ -29,7 +29,7 @@ struct Get: Verb {
   var dropsNewline = false
   var timeout: Duration?
   var isForced = false
-  var entry: String?
+  var entry: EntryName?
 
   func run(in session: Session) throws(Failure) -> ExitCode {
     let destination = try Destination(path: path, session.output)
@@ -37,7 +37,7 @@ struct Get: Verb {
     var request = GetRequest(types: types, board: board)
     request.filename = filename
     request.richest = types.isEmpty && !destination.isTerminal ? true : nil
-    request.entry = entry
+    request.entry = entry?.text
     request.delivery = .descriptor
     request.timeout = timeout?.milliseconds
     let content: Content
@@ -46,7 +46,7 @@ struct Get: Verb {
       var writer = ContentWriter(to: destination, dropsNewline: dropsNewline, isForced: isForced)
       try writer.write(content) { try connection.end(of: content) }
     } catch let error as ClientError {
-      throw Failure(error, in: board.map(shown) ?? "clipboard")
+      throw Failure(error, in: entry?.text ?? board.map(shown) ?? "clipboard")
     } catch let error as Failure {
       throw error
     } catch {

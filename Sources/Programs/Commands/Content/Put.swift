@@ -14,13 +14,18 @@ struct Put: Verb {
     .option("board", "b", \.board, "BOARD", "Board; default: clipboard"),
     .flag("primary", "p", \.board, sets: "primary", "The board of the primary selection"),
     .flag("drop-newline", "n", \.dropsNewline, "Drop one trailing newline of standard input"),
+    .option("name", nil, \.itemName, "NAME", "What a file of it should be called"),
+    .option("title", nil, \.title, "TEXT", "What people know it by; default: by its content"),
+    .options("tag", nil, \.tags, "TAG", "Tag it; again for another"),
+    .flag("pin", nil, \.isPinned, "Keep it, whatever the limits of history"),
     .flag("sensitive", nil, \.isSensitive, "Never on disk, in history or in a log"),
     .option("expire", nil, \.expire, "DURATION", "Forget it after this time"),
     .flag("once", nil, \.pastes, sets: 1, "Forget it after one paste"),
     .option("pastes", nil, \.pastes, "N", "Forget it after so many pastes"),
     .flag("restore", nil, \.restores, "Then bring back what was there before"),
     .flag("wait", nil, \.waits, "Stay until it was pasted (exit 0) or replaced (exit 1)"),
-    .rest("FILE", \.words, "- is standard input; other files come in a later release"),
+    .flag("snapshot", nil, \.takesSnapshot, "Offer what FILEs hold now, each under its name"),
+    .rest("FILE", \.words, "- is standard input; others only with --snapshot in this release"),
   ]
   static let discussion = """
     A type is an identifier (public.json), a MIME type (application/json), an X11 target or a file
@@ -29,6 +34,8 @@ struct Put: Verb {
     says so. A command is run by sh when somebody first asks for its type, here, in the environment
     of xferd and without input; what it prints is then kept. One that fails or takes too long refuses
     that type.
+    With --snapshot, the content of each FILE is copied and is an item of its own, with the type that
+    the name and the content say, as xfer type of does. What becomes of the file later is no matter.
     Durations are written 500ms, 45s, 10m, 2h or 7d.
     """
 
@@ -37,11 +44,16 @@ struct Put: Verb {
   var added: [AddedRepresentation] = []
   var board: String?
   var dropsNewline = false
+  var itemName: String?
+  var title: String?
+  var tags: [TagName] = []
+  var isPinned = false
   var isSensitive = false
   var expire: Duration?
   var pastes: Int?
   var restores = false
   var waits = false
+  var takesSnapshot = false
   var words: [[UInt8]] = []
 
   /// Each of these adds to ``added``, whose order is that of the words.
@@ -60,7 +72,7 @@ struct Put: Verb {
     } catch {
       throw Failure(error, in: Self.name)
     }
-    if let file = words.first(where: { $0 != Self.dash }) {
+    if !takesSnapshot, let file = words.first(where: { $0 != Self.dash }) {
       let why = "files come in a later release"
       throw Failure(
         Word.shown(file),
@@ -69,13 +81,8 @@ struct Put: Verb {
         code: .usage
       )
     }
-    let (representations, descriptors) = try inputs()
-    var request = PutRequest(items: [PutItem(representations: representations)], board: board)
-    request.sensitive = isSensitive ? true : nil
-    request.expire = expire?.milliseconds
-    request.pastes = pastes
-    request.restore = restores ? true : nil
-    request.wait = waits ? true : nil
+    let (items, descriptors) = takesSnapshot ? try snapshot() : try inputs()
+    var request = request(items)
     if added.contains(where: \.isCommand) { request.directory = try Self.directory() }
     let connection = try session.connect()
     do {
@@ -94,11 +101,12 @@ struct Put: Verb {
 
   /// Whether standard input is content of its own, and not that of an `-r`.
   private var offersStandardInput: Bool {
-    added.isEmpty || type != nil || words.contains(Self.dash)
+    !takesSnapshot && (added.isEmpty || type != nil || words.contains(Self.dash))
   }
 
   /// Refuses what makes no sense together.
   func check() throws(UsageError) {
+    if takesSnapshot { try checkSnapshot() }
     let readers = added.count(where: \.isStandardInput) + (offersStandardInput ? 1 : 0)
     if readers > 1 { throw .contradiction("standard input can be read only once") }
     if dropsNewline, readers == 0 {
@@ -117,9 +125,24 @@ struct Put: Verb {
     }
   }
 
+  // MARK: What is asked
+
+  func request(_ items: [PutItem]) -> PutRequest {
+    var request = PutRequest(items: items, board: board)
+    request.title = title
+    request.tags = tags.isEmpty ? nil : tags.map(\.text)
+    request.pinned = isPinned ? true : nil
+    request.sensitive = isSensitive ? true : nil
+    request.expire = expire?.milliseconds
+    request.pastes = pastes
+    request.restore = restores ? true : nil
+    request.wait = waits ? true : nil
+    return request
+  }
+
   // MARK: What is read
 
-  private func inputs() throws(Failure) -> ([PutRepresentation], [SharedDescriptor]) {
+  private func inputs() throws(Failure) -> ([PutItem], [SharedDescriptor]) {
     var representations: [PutRepresentation] = []
     var descriptors: [SharedDescriptor] = []
     func add(_ type: String?, _ descriptor: SharedDescriptor, isStandardInput: Bool) {
@@ -149,7 +172,7 @@ struct Put: Verb {
         }
       }
     }
-    return (representations, descriptors)
+    return ([PutItem(name: itemName, representations: representations)], descriptors)
   }
 
   /// Where commands run.

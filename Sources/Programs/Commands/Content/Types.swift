@@ -12,7 +12,7 @@ struct Types: Verb {
     .option("timeout", nil, \.timeout, "DURATION", "Longest silence of its owner; default: 5s"),
     .flag("json", nil, \.isJSON, "One JSON object"),
     .option("color", nil, \.color, "WHEN", "Colour: auto, always or never"),
-    .word("ENTRY", \.entry, "Entry; default: the current one of the board"),
+    .word("ENTRY", \.entry, "Id, the first 4 digits or more of one, or @N; default: the current"),
   ]
   static let discussion = """
     Off a terminal: identifier, MIME type, size in bytes and "derived" if xferd makes it of another
@@ -23,18 +23,18 @@ struct Types: Verb {
   var timeout: Duration?
   var isJSON = false
   var color = ColorChoice.auto
-  var entry: String?
+  var entry: EntryName?
 
   func run(in session: Session) throws(Failure) -> ExitCode {
     var request = TypesRequest(board: board)
-    request.entry = entry
+    request.entry = entry?.text
     request.timeout = timeout?.milliseconds
     let connection = try session.connect()
     let reply: TypesReply
     do {
       reply = try connection.types(request)
     } catch {
-      throw Failure(error, in: board.map(shown) ?? "clipboard")
+      throw Failure(error, in: entry?.text ?? board.map(shown) ?? "clipboard")
     }
     let rendering = Rendering(session.output, json: isJSON, color: color)
     try rendering.write(reply) { Self.table(reply.types, $0) }

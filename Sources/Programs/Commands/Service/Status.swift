@@ -39,7 +39,7 @@ struct Status: Verb {
     text += rendering.field("serving", "\(status.transfers)")
     for problem in status.problems { text += rendering.field("problem", problem) }
     let rows = status.boards.map { board in
-      [board.board, holder(board), "\(board.changeCount)", board.entry ?? ""]
+      [board.board, board.holder.spoken, "\(board.changeCount)", board.entry ?? ""]
     }
     return text + "\n" + rendering.table(["BOARD", "HOLDER", "CHANGES", "ENTRY"], rows)
   }
@@ -48,13 +48,5 @@ struct Status: Verb {
     guard let display = status.display else { return "none; boards are not bridged" }
     guard status.bridged else { return "\(display); it cannot be reached" }
     return status.watching ? display : "\(display); changes by others go unnoticed"
-  }
-
-  private static func holder(_ board: BoardStatus) -> String {
-    switch board.holder {
-    case .ours: "xferd"
-    case .foreign: "another program"
-    case .nobody: "nobody"
-    }
   }
 }

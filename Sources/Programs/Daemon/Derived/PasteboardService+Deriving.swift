@@ -172,7 +172,7 @@ extension Representation {
     Representation(
       type: type,
       payload: content.payload,
-      textForm: type.conforms(to: .text) ? content.text.form : nil,
+      textForm: type.conforms(to: .text) ? content.text?.form : nil,
       visibility: source.visibility,
       isDerived: true
     )

@@ -1,0 +1,243 @@
+import Pasteboards
+import Testing
+import UniformTypeIdentifiers
+
+@testable import Store
+
+@Suite("Finding entries", .timeLimit(.minutes(1)))
+struct HistoryListTests {
+  let kept: TestStore
+
+  init() throws { kept = try TestStore() }
+
+  private func put(
+    _ texts: String...,
+    label: Entry.Label = .init(),
+    on board: BoardName = .clipboard
+  ) async throws {
+    let first = try await kept.count()
+    for (index, text) in texts.enumerated() {
+      try await kept.store.put(.test(first + index, text, label: label), on: board)
+    }
+  }
+
+  private func titles(
+    _ board: BoardName? = .clipboard,
+    _ change: (inout HistoryQuery) -> Void = { _ in }
+  ) async throws -> [String] {
+    var query = HistoryQuery(board: board)
+    change(&query)
+    return try await kept.history.page(query).entries.map(\.title)
+  }
+
+  private func found(_ text: String) async throws -> [String] {
+    try await titles { $0.search = text }
+  }
+
+  // MARK: Searching
+
+  @Test func `any part of a text of three characters is found, in whatever case`() async throws {
+    try await put("The quick brown fox", "jumps over", "the lazy dog")
+    #expect(try await found("the") == ["the lazy dog", "The quick brown fox"])
+    #expect(try await found("QUICK BROWN") == ["The quick brown fox"])
+    #expect(try await found("k b") == ["The quick brown fox"])
+    #expect(try await found("lazy fox").isEmpty)
+    #expect(try await found("thethe").isEmpty)
+    #expect(try await found("fox").count == 1)
+  }
+
+  @Test func `one and two characters are found as well`() async throws {
+    try await put("alpha", "beta", "gamma")
+    #expect(try await found("m") == ["gamma"])
+    #expect(try await found("ET") == ["beta"])
+    #expect(try await found("").count == 3)
+  }
+
+  @Test func `texts of every script are found`() async throws {
+    try await put("Überraschung", "日本語のテキスト", "naïve 🐱 cat", "Привет мир")
+    #expect(try await found("über") == ["Überraschung"])
+    #expect(try await found("本語の") == ["日本語のテキスト"])
+    #expect(try await found("🐱 c") == ["naïve 🐱 cat"])
+    #expect(try await found("ПРИВЕТ") == ["Привет мир"])
+    #expect(try await found("語") == ["日本語のテキスト"])
+  }
+
+  @Test func `what has a meaning in SQL or in the index is text like any other`() async throws {
+    try await put("100%_sure", "say \"AND\" OR NOT", "a*b:c^(d)", "it's -- ok")
+    #expect(try await found("%_s") == ["100%_sure"])
+    #expect(try await found("\"AND\" OR") == ["say \"AND\" OR NOT"])
+    #expect(try await found("*b:c^(") == ["a*b:c^(d)"])
+    #expect(try await found("'s --") == ["it's -- ok"])
+    #expect(try await found("\u{0}").isEmpty)
+    #expect(try await found("\"\"\"").isEmpty)
+  }
+
+  @Test func `titles, names and the beginning of a text are searched`() async throws {
+    let long = String(repeating: "x", count: 5000) + "needle"
+    try await put("body", label: .init(title: "A given title"))
+    try await put("start " + long)
+    try await kept.store.put(
+      .test(9, [.test(.png, .inline([1]))], name: "holiday.png"),
+      on: .clipboard
+    )
+    #expect(try await found("given title") == ["A given title"])
+    #expect(try await found("body") == ["A given title"])
+    #expect(try await found("holiday") == ["holiday.png"])
+    #expect(try await found("start xxx").count == 1)
+    // Only the first 4 KiB of a text are known to the search.
+    #expect(try await found("needle").isEmpty)
+  }
+
+  @Test func `what was removed is found no more`() async throws {
+    try await put("something to find")
+    _ = try await kept.store.remove([.test(0)])
+    #expect(try await found("something").isEmpty)
+  }
+
+  @Test func `a regular expression decides`() async throws {
+    try await put("error 404", "error 50", "Error 500")
+    #expect(try await titles { $0.regex = "error \\d{3}" } == ["error 404"])
+    #expect(try await titles { $0.regex = "(?i)^ERROR" }.count == 3)
+    #expect(
+      try await titles {
+        $0.regex = "\\d"; $0.search = "error 5"
+      }.count == 2
+    )
+    await #expect(throws: StoreError.self) { try await titles { $0.regex = "(" } }
+  }
+
+  @Test func `a hostile regular expression is given up`() async throws {
+    try await put(String(repeating: "a", count: 4000) + "b")
+    await #expect {
+      try await titles { $0.regex = "(a+)+$" }
+    } throws: { error in
+      if case StoreError.tooCostly = error { true } else { false }
+    }
+  }
+
+  // MARK: Filters
+
+  @Test func `each filter lets only those pass that meet it`() async throws {
+    try await kept.store.put(.test(1, [.test(.png, .inline([1]))], name: "p"), on: .clipboard)
+    try await kept.store.put(
+      .test(2, "t", label: .init(source: "vim", tags: ["a", "b"])),
+      on: .clipboard
+    )
+    try await kept.store.put(.test(3, "u", label: .init(tags: ["b"], isPinned: true)), on: .primary)
+    #expect(try await titles { $0.types = [.image] } == ["p"])
+    #expect(try await titles { $0.types = [.image, .text] } == ["t", "p"])
+    #expect(try await titles { $0.types = [.audio] }.isEmpty)
+    #expect(try await titles { $0.tags = ["a", "b"] } == ["t"])
+    #expect(try await titles(nil) { $0.tags = ["b"] } == ["u", "t"])
+    #expect(try await titles { $0.tags = ["c"] }.isEmpty)
+    #expect(try await titles { $0.source = "vim" } == ["t"])
+    #expect(try await titles(nil) { $0.isPinned = true } == ["u"])
+    #expect(try await titles(nil) { $0.isPinned = false } == ["t", "p"])
+    #expect(try await titles(nil) { $0.since = 1_700_000_001.5 } == ["u", "t"])
+    #expect(
+      try await titles {
+        $0.since = 1_700_000_001.5; $0.types = [.image]
+      }.isEmpty
+    )
+    #expect(try await titles(BoardName("none")).isEmpty)
+    #expect(try await titles(nil) == ["u", "t", "p"])
+  }
+
+  @Test func `what few entries pass and what many pass is found alike`() async throws {
+    // More than are found and sorted by themselves.
+    for number in 0..<5000 {
+      let tags = number % 1000 == 0 ? ["rare", "often"] : ["often"]
+      let entry = Entry.test(number, "entry \(number)", label: .init(tags: tags))
+      async let put: Void = kept.store.put(entry, on: .clipboard)
+      if number % 500 == 499 { try await put } else { _ = try await put }
+    }
+    let rare = [4000, 3000, 2000, 1000, 0].map { "entry \($0)" }
+    #expect(try await titles { $0.tags = ["rare"] } == rare)
+    #expect(try await titles { $0.tags = ["rare", "often"] } == rare)
+    #expect(
+      try await titles {
+        $0.tags = ["rare"]; $0.search = "entry 3"
+      } == ["entry 3000"]
+    )
+    #expect(
+      try await titles {
+        $0.tags = ["often"]; $0.search = "entry 499"
+      }.count == 11
+    )
+    let newest = try await titles {
+      $0.tags = ["often"]; $0.limit = 2
+    }
+    #expect(newest == ["entry 4999", "entry 4998"])
+  }
+
+  // MARK: Pages
+
+  @Test(arguments: ["all", "search", "few", "everywhere"])
+  func `a list in pages is the list`(_ way: String) async throws {
+    for number in 0..<25 {
+      let label = Entry.Label(tags: ["t"])
+      let board: BoardName = number % 3 == 0 ? .primary : .clipboard
+      try await kept.store.put(.test(number, "text \(number)", label: label), on: board)
+    }
+    var query = HistoryQuery(board: way == "everywhere" ? nil : .clipboard)
+    if way == "search" { query.search = "text" }
+    if way == "few" { query.tags = ["t"] }
+    let whole = try await kept.history.page(query).entries
+    #expect(whole.count == (way == "everywhere" ? 25 : 16))
+    query.limit = 3
+    var paged: [KeptEntry] = []
+    while true {
+      let page = try await kept.history.page(query)
+      paged += page.entries
+      guard let end = page.end else { break }
+      query.after = HistoryPage.End(token: end.token)
+    }
+    #expect(paged == whole)
+    if way == "all" { #expect(whole.map(\.place) == Array(1...16)) }
+  }
+
+  @Test func `each entry knows its place on its board`() async throws {
+    try await put("one", "two", "three", "four")
+    _ = try await kept.store.move([.test(0)], to: .clipboard, .first)
+    let page = try await kept.history.page(HistoryQuery(board: nil))
+    // By when they were put; the first one was moved to the top since.
+    #expect(page.entries.map(\.title) == ["four", "three", "two", "one"])
+    #expect(page.entries.map(\.place) == [2, 3, 4, 1])
+  }
+
+  @Test(arguments: ["", "1", "1.2.3", "1.2.3.x", "1.2.3.-4", "a.b.c.d", "1.2.3.4.5"])
+  func `what no list ended with is no place to go on`(_ token: String) {
+    #expect(HistoryPage.End(token: token) == nil)
+  }
+
+  // MARK: Names
+
+  @Test func `an entry is found by its id, the beginning of one, and its place`() async throws {
+    let alike = [0x1234_5678_0000_0000, 0x1234_0000_0000_0001, 0xFFFF_0000_0000_0000] as [UInt64]
+    for (number, id) in alike.enumerated() {
+      let items = Entry.test(0, "\(number)").items
+      let entry = Entry(id: .init(rawValue: id), items: items, time: 0)
+      try await kept.store.put(entry, on: .clipboard)
+    }
+    func find(_ name: String) async throws -> UInt64? {
+      guard let name = EntryName(name) else { return nil }
+      return try await kept.history.id(of: name, on: .clipboard)?.rawValue
+    }
+    #expect(try await find("12345678") == alike[0])
+    #expect(try await find("12340") == alike[1])
+    #expect(try await find("1234") == nil)
+    #expect(try await find("FFFF") == alike[2])
+    #expect(try await find("ffff000000000000") == alike[2])
+    #expect(try await find("@1") == alike[2])
+    #expect(try await find("@3") == alike[0])
+    #expect(try await find("@4") == nil)
+  }
+}
+
+extension TestStore {
+  /// How many entries there are.
+  func count() async throws -> Int {
+    _ = try await store.open()
+    return try await history.boards().reduce(0) { $0 + $1.entryCount }
+  }
+}
