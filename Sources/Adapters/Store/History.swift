@@ -22,7 +22,7 @@ public actor History {
 
   /// The history of the store in `directory`, which opens it before it is first read.
   ///
-  /// - Parameter damaged: Called when a part of the store cannot be read; see ``Store/mend()``.
+  /// When a part of it cannot be read, `damaged` is called, for ``Store/mend()``.
   public init(
     in directory: [UInt8],
     on loop: EventLoop,

@@ -23,6 +23,7 @@ public actor Store {
   var limits: [RetentionLimit]
   /// Told once of each damage and of what became of it.
   private let report: @Sendable (String) -> Void
+  private let upkeep: FileUpkeep?
 
   private enum State {
     case closed
@@ -34,14 +35,18 @@ public actor Store {
   }
 
   /// A store in `directory`, which is there; nothing is opened yet.
+  ///
+  /// Work on files that nobody waits for is done on the loop `upkeep`, without one not at all.
   public init(
     in directory: [UInt8],
     on loop: EventLoop,
+    upkeep: EventLoop? = nil,
     limits: [RetentionLimit] = [],
     report: @escaping @Sendable (String) -> Void
   ) {
     self.directory = StoreDirectory(path: directory)
     self.loop = loop
+    self.upkeep = upkeep.map { FileUpkeep(of: StoreDirectory(path: directory), on: $0) }
     self.limits = limits
     self.report = report
   }
@@ -83,8 +88,14 @@ public actor Store {
     let database = try opening.open(isDamaged: isDamaged)
     isDamaged = false
     state = .open(database, lock, FileIdentity(of: directory.database))
+    beginUpkeep()
     return database
   }
+
+  var isOpen: Bool { if case .open = state { true } else { false } }
+
+  /// Has the files looked at that were never looked at.
+  func beginUpkeep() { upkeep?.begin(for: self) }
 
   /// Closes what is damaged; to open it again mends it.
   func repair() {

@@ -6,9 +6,8 @@ struct StoreOpening {
   let directory: StoreDirectory
   let report: @Sendable (String) -> Void
 
-  /// Opens it; a damaged one is set aside and what can be read of it is taken over.
-  ///
-  /// - Parameter isDamaged: Whether it is known to be.
+  /// Opens it; one that is damaged, or known to be, is set aside, and what can be read of it is taken
+  /// over.
   func open(isDamaged: Bool = false) throws(StoreError) -> Database {
     try onDisk { () throws(SystemError) in try directory.prepare() }
     let repair = StoreRepair(directory: directory, report: report)
@@ -40,10 +39,9 @@ struct StoreOpening {
         let names = try FileSystem.names(in: directory.payloads)
         return !hasLog && names.isEmpty ? nil : "it is empty, and a part of it is there"
       }
-      let header = try FileSystem.open(directory.database).bytes(at: 0, count: 100)
-      if !DamagedDatabase.isSound(header: header) { return "it begins as no database does" }
-      guard hasLog, try WriteAheadLog(at: directory.log).isDamaged else { return nil }
-      return "its log is damaged"
+      let database = try DamagedDatabase(in: directory)
+      if database.isLogDamaged { return "its log is damaged" }
+      return database.isSound ? nil : "it begins as no database does"
     }
   }
 

@@ -146,6 +146,34 @@ struct StoreRepairTests {
     try await Self.expectSound(test)
   }
 
+  @Test func `a damage that a reader finds is mended`() async throws {
+    let directory = try await Self.filled()
+    try Self.damage("entries_by_board", in: directory)
+    let test = try await Self.reopened(directory)
+    let query = HistoryQuery(board: .clipboard)
+    await #expect(throws: StoreError.self) { try await test.history.page(query) }
+    eventually { test.reports.contains { $0.contains("is now in") } }
+    #expect(try await !test.history.page(query).entries.isEmpty)
+    #expect(try await Self.survivors(test) == Self.count)
+    try await Self.expectSound(test)
+    #expect(try test.names().filter { $0.hasPrefix("damaged") }.count == 1)
+  }
+
+  @Test func `content that changed in its row is missing rather than wrong`() async throws {
+    let directory = try await Self.filled()
+    try Self.execute(
+      """
+      UPDATE representations SET content = zeroblob(byte_count) WHERE entry = (
+        SELECT key FROM entries WHERE id = \(Entry.ID.test(7).rawValue))
+      """,
+      in: directory
+    )
+    let test = try await Self.reopened(directory)
+    let stored = try #require(try await test.history.entry(.test(7)))
+    #expect(stored.entry.items.isEmpty)
+    #expect(stored.missingTypes == ["public.html"])
+  }
+
   @Test func `pins, tags, names, places and what is current are kept`() async throws {
     let directory = try await Self.filled()
     let before = try await Self.page(of: try await Self.reopened(directory))

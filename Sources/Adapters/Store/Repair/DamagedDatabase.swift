@@ -50,7 +50,7 @@ final class DamagedDatabase {
   }
 
   private var freePages: Set<Int> {
-    guard let header = page(1), Self.isSound(header: header) else { return [] }
+    guard isSound, let header = page(1) else { return [] }
     var free: Set<Int> = []
     var next = Int(header.word(at: 32))
     while next != 0, free.insert(next).inserted, let trunk = page(next) {
@@ -62,16 +62,21 @@ final class DamagedDatabase {
     return free
   }
 
-  /// Whether a first page begins as that of our databases does.
+  /// Whether the log holds something that SQLite would forget.
+  var isLogDamaged: Bool { log.isDamaged }
+
+  /// Whether the first page begins as that of our databases does.
   ///
-  /// SQLite itself opens many that do not: as read-only ones, or in another encoding.
-  static func isSound(header: [UInt8]) -> Bool {
-    header.count >= 100
-      && header.starts(with: Array("SQLite format 3\0".utf8))
+  /// SQLite itself opens many that do not: as read-only ones, or in another encoding. Format and
+  /// encoding are 0 as long as there is no table.
+  var isSound: Bool {
+    guard let header = page(1) else { return false }
+    return header.starts(with: Array("SQLite format 3\0".utf8))
       && header[16] == 0x10 && header[17] == 0
       && (1...2).contains(header[18]) && (1...2).contains(header[19])
       && header[20...23].elementsEqual([0, 64, 32, 32])
-      && header.word(at: 44) == 4 && header.word(at: 52) == 0 && header.word(at: 56) == 1
+      && [0, 4].contains(header.word(at: 44)) && header.word(at: 52) == 0
+      && [0, 1].contains(header.word(at: 56))
   }
 }
 
