@@ -84,7 +84,7 @@ public actor Store {
       state = .closed
     }
     let lock = try takeLock()
-    let opening = StoreOpening(directory: directory, report: report)
+    let opening = StoreOpening(directory: directory) { [report] in report($0.text) }
     let database = try opening.open(isDamaged: isDamaged)
     isDamaged = false
     state = .open(database, lock, FileIdentity(of: directory.database))

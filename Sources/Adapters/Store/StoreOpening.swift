@@ -4,7 +4,9 @@ internal import SQLite
 /// Opens a store, whatever state it is in.
 struct StoreOpening {
   let directory: StoreDirectory
-  let report: @Sendable (String) -> Void
+  let report: @Sendable (StoreFinding) -> Void
+  /// Whether boards are served from it now, so that what was promised and numbered before is settled.
+  var isServing = true
 
   /// Opens it; one that is damaged, or known to be, is set aside, and what can be read of it is taken
   /// over.
@@ -13,14 +15,14 @@ struct StoreOpening {
     let repair = StoreRepair(directory: directory, report: report)
     try repair.resume()
     if let damage = try isDamaged ? "it is damaged" : damage() {
-      report("the history cannot be used: \(damage)")
+      report(.init("the history cannot be used: \(damage)", .mended))
       try repair.replace()
     }
     do throws(StoreError) {
       return try prepared()
     } catch {
       guard error.isCorrupt else { throw error }
-      report("the history is damaged: \(error)")
+      report(.init("the history is damaged: \(error)", .mended))
       try repair.replace()
       return try prepared()
     }
@@ -56,6 +58,7 @@ struct StoreOpening {
     }
     try Schema.migrate(database)
     guard try Schema.isSound(database) else { throw .damaged("its tables are other ones") }
+    guard isServing else { return database }
     let writing = Writing(database, directory, limits: [], now: .now)
     let unused: [Int64] = try database.transaction { () throws(StoreError) in
       try writing.forgetPromises()

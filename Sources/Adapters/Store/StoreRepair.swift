@@ -7,14 +7,13 @@ internal import SQLite
 /// stays where it is, and from then on the next opening goes on.
 struct StoreRepair {
   let directory: StoreDirectory
-  let report: @Sendable (String) -> Void
+  let report: @Sendable (StoreFinding) -> Void
 
   /// Puts a sound store in the place of a damaged one.
   func replace() throws(StoreError) {
     let aside = try onDisk { () throws(SystemError) in try directory.makeSetAside() }
     do throws(StoreError) {
-      let lines = try fill(aside)
-      for line in lines { report(line) }
+      for finding in try fill(aside) { report(finding) }
     } catch {
       // Nothing was moved yet, and the next opening tries again.
       try? FileSystem.remove(aside + Self.notes)
@@ -34,8 +33,8 @@ struct StoreRepair {
   }
 
   /// Makes the new database, and answers what was done, one line a matter.
-  private func fill(_ aside: [UInt8]) throws(StoreError) -> [String] {
-    var lines: [String]
+  private func fill(_ aside: [UInt8]) throws(StoreError) -> [StoreFinding] {
+    var findings: [StoreFinding]
     var shortFiles: [Int64] = []
     do throws(StoreError) {
       let outcome = try build { (old, new) throws(StoreError) in
@@ -43,17 +42,17 @@ struct StoreRepair {
         try salvage.run()
         return salvage.outcome
       }
-      lines = outcome.lines
+      findings = outcome.findings
       shortFiles = outcome.shortFiles
     } catch {
       // Of a disk that fails or is full nothing can be said; it is tried again.
       guard case .database(let cause) = error, !error.isOfDisk else { throw error }
-      lines = ["nothing of the damaged history could be taken over: \(cause)"]
+      findings = [.init("nothing of the damaged history could be taken over: \(cause)", .lost)]
       try build { (_, _) throws(StoreError) in }
       try setAsidePayloads(in: aside)
     }
     try onDisk { () throws(SystemError) in
-      let text = Self.introduction + lines.map { "* \($0)\n" }.joined()
+      let text = Self.introduction + findings.map { "* \($0.text)\n" }.joined()
       try FileSystem.open(aside + Self.notes, .create).writeAll(Array(text.utf8))
       for key in shortFiles {
         let path = directory.payload(key)
@@ -62,7 +61,7 @@ struct StoreRepair {
       try FileSystem.rename(directory.unfinished, to: directory.finished)
       try FileSystem.synchronizeDirectory(directory.path)
     }
-    return lines
+    return findings
   }
 
   private static let notes = Array("/README".utf8)
@@ -83,6 +82,8 @@ struct StoreRepair {
       if try FileSystem.status(of: path, followingLinks: false) != nil {
         try FileSystem.remove(path)
       }
+      // SQLite would let others read it, if the process does.
+      _ = try FileSystem.open(path, .create)
       return try DamagedDatabase(in: directory)
     }
     let new: Database
@@ -119,7 +120,8 @@ struct StoreRepair {
       try FileSystem.rename(directory.finished, to: directory.database)
       try FileSystem.synchronizeDirectory(directory.path)
     }
-    report("the damaged history is now in \(String(decoding: aside, as: UTF8.self))")
+    let place = String(decoding: aside, as: UTF8.self)
+    report(.init("the damaged history is now in \(place)", .mended))
   }
 
   /// The last part of a path, with its slash.
@@ -153,14 +155,17 @@ extension StoreError {
 
 extension Salvage.Outcome {
   /// What became of it, one line a matter.
-  var lines: [String] {
-    let matters: [(count: Int, text: String)] = [
-      (foundEntryCount, "entries of which little more than the content was left"),
-      (foundFileCount, "files that no entry mentions: they are on the board \(Salvage.recovered)"),
-      (lostContentCount, "contents that are damaged or missing: they are lost"),
-      (emptyEntryCount, "entries of which nothing was left: they are lost"),
+  var findings: [StoreFinding] {
+    let matters: [(count: Int, text: String, outcome: StoreFinding.Outcome)] = [
+      (foundEntryCount, "entries of which little more than the content was left", .mended),
+      (
+        foundFileCount, "files that no entry mentions, which are on the board \(Salvage.recovered)",
+        .mended
+      ),
+      (lostContentCount, "contents that are damaged or missing, which are lost", .lost),
+      (emptyEntryCount, "entries of which nothing was left, which are lost", .lost),
     ]
-    return ["entries that were taken over: \(entryCount)"]
-      + matters.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" }
+    return [.init("entries that were taken over: \(entryCount)", .mended)]
+      + matters.filter { $0.count > 0 }.map { .init("\($0.text): \($0.count)", $0.outcome) }
   }
 }

@@ -54,11 +54,13 @@ struct ServicePlace {
     return directory + Array("/xferd.sock".utf8)
   }
 
+  /// Where the directory for content is, or would be.
+  static var statePath: [UInt8] { UserDirectories().state + Array("/xfer".utf8) }
+
   /// The directory for content, made if it is missing.
   func stateDirectory() throws -> [UInt8] {
-    let parent = UserDirectories().state
-    try FileSystem.makeDirectories(parent)
-    let path = parent + Array("/xfer".utf8)
+    try FileSystem.makeDirectories(UserDirectories().state)
+    let path = Self.statePath
     // A link that the user made stays one; nobody else can make one here.
     if let there = try FileSystem.status(of: path), there.kind == .directory,
       there.owner == CurrentProcess.userID

@@ -14,8 +14,9 @@ extension Salvage {
     try restoreEntries()
     try takeUnknownFiles()
     try placeEntries()
-    try new.rebuildTexts()
-    try new.execute(Self.counts)
+    _ = try new.rebuildTexts()
+    try new.rebuildSearch()
+    try new.recount()
     try restoreFacts()
     let sql = "SELECT count(*) FROM entries"
     outcome.entryCount = Int(try new.first(sql) { $0.integer(0) } ?? 0)
@@ -152,7 +153,8 @@ extension Salvage {
         ifnull(h.position, h.key * \(Writing.positionStep)),
         ifnull(h.time, ifnull((SELECT time FROM entries WHERE key < h.key ORDER BY key DESC LIMIT 1),
           \(new.now.wall))),
-        0, 1, '', 0, h.source, h.is_pinned
+        0, (SELECT max(item) + 1 FROM representations WHERE entry = h.key), '', 0, h.source,
+        h.is_pinned
       FROM hints AS h WHERE h.key IN (SELECT entry FROM representations)
       """
     )
@@ -196,19 +198,6 @@ extension Salvage {
   }
 
   // MARK: Sums
-
-  private static let counts = """
-    UPDATE entries SET (byte_count, item_count) = (
-      SELECT ifnull(sum(byte_count), 0), count(DISTINCT item) FROM representations
-      WHERE entry = entries.key
-    );
-    UPDATE boards SET (entry_count, byte_count, pinned_count, pinned_byte_count) = (
-      SELECT count(*), ifnull(sum(byte_count), 0), ifnull(sum(is_pinned), 0),
-        ifnull(sum(is_pinned * byte_count), 0)
-      FROM entries WHERE board = boards.key
-    );
-    UPDATE files SET use_count = (SELECT count(*) FROM representations WHERE file = files.key);
-    """
 
   /// Makes sure that no number of a change is given twice.
   private func restoreFacts() throws(StoreError) {

@@ -3,9 +3,10 @@ internal import SQLite
 
 // What is searched, made again of what is there.
 extension Writing {
-  /// Makes the texts of all entries that have none, and the index of all texts.
-  func rebuildTexts() throws(StoreError) {
+  /// Makes the texts of all entries that have none and could have one; answers how many.
+  func rebuildTexts() throws(StoreError) -> Int {
     var last = Int64.min
+    var count = 0
     while true {
       var keys: [Int64] = []
       try forEach(
@@ -16,14 +17,54 @@ extension Writing {
         [.integer(last)]
       ) { keys.append($0.integer(0)) }
       guard let end = keys.last else { break }
-      for key in keys { try rebuildText(of: key) }
+      for key in keys where try rebuildText(of: key) { count += 1 }
       last = end
     }
+    return count
+  }
+
+  /// Makes the index of all texts anew.
+  func rebuildSearch() throws(StoreError) {
     try execute("INSERT INTO search (search) VALUES ('rebuild')")
   }
 
+  /// Makes all sums right.
+  func recount() throws(StoreError) {
+    try execute(
+      """
+      UPDATE entries SET byte_count = \(Sums.ofEntry) WHERE byte_count <> \(Sums.ofEntry);
+      UPDATE boards SET (entry_count, byte_count, pinned_count, pinned_byte_count) = \(Sums.ofBoard);
+      UPDATE files SET use_count = \(Sums.ofFile);
+      """
+    )
+  }
+
+  /// Whether a sum is wrong.
+  func isMiscounted() throws(StoreError) -> Bool {
+    let sql = """
+      SELECT EXISTS (SELECT 1 FROM entries WHERE byte_count <> \(Sums.ofEntry))
+        OR EXISTS (SELECT 1 FROM files WHERE use_count <> \(Sums.ofFile))
+        OR EXISTS (
+          SELECT 1 FROM boards
+          WHERE (entry_count, byte_count, pinned_count, pinned_byte_count) <> \(Sums.ofBoard)
+        )
+      """
+    return try first(sql) { $0.integer(0) == 1 } ?? false
+  }
+
+  /// What rows say of others, computed anew.
+  private enum Sums {
+    static let ofEntry = """
+      (SELECT ifnull(sum(byte_count), 0) FROM representations WHERE entry = entries.key)
+      """
+    static let ofBoard = """
+      (SELECT count(*), ifnull(sum(byte_count), 0), ifnull(sum(is_pinned), 0),
+        ifnull(sum(is_pinned * byte_count), 0) FROM entries WHERE board = boards.key)
+      """
+    static let ofFile = "(SELECT count(*) FROM representations WHERE file = files.key)"
+  }
+
   /// Makes the text of an entry, and its title if there is none; answers whether there is any.
-  @discardableResult
   func rebuildText(of key: Int64) throws(StoreError) -> Bool {
     let text = EntryText(of: try contents(of: key))
     let sql = "UPDATE entries SET title = ? WHERE key = ? AND title = '' AND has_given_title = 0"
