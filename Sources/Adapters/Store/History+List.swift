@@ -51,7 +51,7 @@ extension History {
     } catch let error as StoreError {
       throw error
     } catch let error as SQLiteError {
-      throw .database(error)
+      throw failure(error)
     } catch {
       throw .unusable(reason: "\(error)")
     }

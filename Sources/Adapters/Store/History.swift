@@ -1,3 +1,4 @@
+internal import Checksums
 public import LinuxIO
 public import Pasteboards
 internal import SQLite
@@ -15,10 +16,21 @@ public actor History {
     loop.asUnownedSerialExecutor()
   }
 
+  /// Told once of each database in which something is damaged.
+  private let damaged: @Sendable () -> Void
+  private var knownDamage: FileIdentity?
+
   /// The history of the store in `directory`, which opens it before it is first read.
-  public init(in directory: [UInt8], on loop: EventLoop) {
+  ///
+  /// When a part of it cannot be read, `damaged` is called, for ``Store/mend()``.
+  public init(
+    in directory: [UInt8],
+    on loop: EventLoop,
+    damaged: @escaping @Sendable () -> Void = {}
+  ) {
     self.directory = StoreDirectory(path: directory)
     self.loop = loop
+    self.damaged = damaged
   }
 
   func database() throws(StoreError) -> Database {
@@ -36,6 +48,17 @@ public actor History {
     } catch {
       throw .database(error)
     }
+  }
+
+  /// What a statement's failure is to the caller; a damage is told of.
+  func failure(_ error: SQLiteError) -> StoreError {
+    if error.isCorrupt, let identity = connection?.identity, identity != knownDamage,
+      identity == FileIdentity(of: directory.database)
+    {
+      knownDamage = identity
+      damaged()
+    }
+    return .database(error)
   }
 
   /// Lets everything else on the loop have its turn.
@@ -119,7 +142,7 @@ public actor History {
     try forEach(
       """
       SELECT r.item, t.identifier, r.target, r.element_bits, r.text_form, r.is_private,
-        r.byte_count, r.content, r.file
+        r.byte_count, r.content, r.file, r.checksum
       FROM representations AS r JOIN types AS t ON t.key = r.type
       WHERE r.entry = ? AND r.byte_count IS NOT NULL ORDER BY r.item, r.place
       """,
@@ -148,7 +171,12 @@ public actor History {
   }
 
   private func payload(byteCount: Int, _ row: borrowing Row) -> Payload? {
-    guard !row.isNull(8) else { return .inline(row.blob(7)) }
+    guard !row.isNull(8) else {
+      // Damage of a page is not always noticed by the database.
+      let bytes = row.blob(7)
+      guard Int64(bitPattern: Checksum.of(bytes)) == row.integer(9) else { return nil }
+      return .inline(bytes)
+    }
     let path = directory.payload(row.integer(8))
     return StoredFile(at: path, byteCount: byteCount).map { .file($0) }
   }
@@ -186,7 +214,7 @@ public actor History {
     do {
       try database.forEach(sql, values) { (row) throws(SQLiteError) in body(row) }
     } catch {
-      throw .database(error)
+      throw failure(error)
     }
   }
 
@@ -199,7 +227,7 @@ public actor History {
     do {
       return try database.first(sql, values) { (row) throws(SQLiteError) in body(row) }
     } catch {
-      throw .database(error)
+      throw failure(error)
     }
   }
 }

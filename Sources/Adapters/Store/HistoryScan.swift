@@ -58,7 +58,7 @@ struct HistoryScan {
     do {
       rows = try history.database().rows(sql + " ORDER BY \(order) DESC", values)
     } catch let error as SQLiteError {
-      throw .database(error)
+      throw history.failure(error)
     } catch let error as StoreError {
       throw error
     } catch {

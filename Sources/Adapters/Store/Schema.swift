@@ -28,12 +28,44 @@ enum Schema {
     PRAGMA journal_size_limit = 8388608;
     """
 
+  /// How a database is filled that nobody uses yet, and that is begun again after a crash.
+  static let builderSettings = """
+    PRAGMA journal_mode = OFF;
+    PRAGMA synchronous = OFF;
+    PRAGMA cache_size = -16384;
+    PRAGMA temp_store = MEMORY;
+    """
+
   static let readerSettings = """
     PRAGMA query_only = ON;
     PRAGMA cache_size = -4096;
     PRAGMA temp_store = MEMORY;
     PRAGMA trusted_schema = OFF;
     """
+
+  /// Whether the tables, indices and triggers are those that the steps make.
+  static func isSound(_ database: Database) throws(StoreError) -> Bool {
+    do {
+      let fresh = try Database(Array(":memory:".utf8), .create)
+      try migrate(fresh)
+      return try definitions(of: database) == definitions(of: fresh)
+    } catch let error as SQLiteError {
+      throw .database(error)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      return false
+    }
+  }
+
+  private static func definitions(of database: Database) throws(SQLiteError) -> [String] {
+    var definitions: [String] = []
+    let sql = "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"
+    try database.forEach(sql) { row in
+      definitions.append("\(row.text(0)) \(row.text(1)): \(row.text(2))")
+    }
+    return definitions
+  }
 
   /// Brings a store up to date.
   static func migrate(_ database: Database) throws(StoreError) {

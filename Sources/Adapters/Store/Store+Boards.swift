@@ -67,38 +67,37 @@ extension Store {
 
   /// The entries whose time is over, and where they are; some of them, if there are very many.
   public func overdue() throws(StoreError) -> [OverdueEntry] {
-    let database = try database()
-    let now = StoreTime.now.boot
-    var found: [OverdueEntry] = []
-    try Writing(database, directory, limits: [], now: .now).forEach(
-      """
-      SELECT e.id, b.name, e.previous FROM entries AS e JOIN boards AS b ON b.key = e.board
-      WHERE e.deadline <= ? ORDER BY e.deadline LIMIT 256
-      """,
-      [.integer(now)]
-    ) { row in
-      guard let board = BoardName(row.text(1)) else { return }
-      let previous = row.isNull(2) ? nil : Entry.ID(stored: row.integer(2))
-      found.append(
-        OverdueEntry(id: Entry.ID(stored: row.integer(0)), board: board, previous: previous)
-      )
+    try read { (writing) throws(StoreError) in
+      var found: [OverdueEntry] = []
+      try writing.forEach(
+        """
+        SELECT e.id, b.name, e.previous FROM entries AS e JOIN boards AS b ON b.key = e.board
+        WHERE e.deadline <= ? ORDER BY e.deadline LIMIT 256
+        """,
+        [.integer(writing.now.boot)]
+      ) { row in
+        guard let board = BoardName(row.text(1)) else { return }
+        let previous = row.isNull(2) ? nil : Entry.ID(stored: row.integer(2))
+        found.append(
+          OverdueEntry(id: Entry.ID(stored: row.integer(0)), board: board, previous: previous)
+        )
+      }
+      return found
     }
-    return found
   }
 
   /// When the next entry ends by itself.
   public func nextDeadline() throws(StoreError) -> MonotonicTime? {
     let sql = "SELECT min(deadline) FROM entries WHERE deadline IS NOT NULL"
-    let found = try Writing(try database(), directory, limits: [], now: .now).first(sql) { row in
-      row.isNull(0) ? nil : row.integer(0)
+    let found = try read { (writing) throws(StoreError) in
+      try writing.first(sql) { $0.isNull(0) ? nil : $0.integer(0) }
     }
     return (found ?? nil).map { MonotonicTime(nanoseconds: UInt64(max(0, $0))) }
   }
 
   // MARK: Contents
 
-  func contents() throws(StoreError) -> StoreContents {
-    let writing = Writing(try database(), directory, limits: [], now: .now)
+  static func contents(_ writing: Writing) throws(StoreError) -> StoreContents {
     var boards: [BoardState] = []
     try writing.forEach("SELECT name, current, sequence, changed FROM boards") { row in
       guard let board = BoardName(row.text(0)) else { return }
@@ -116,19 +115,16 @@ extension Store {
 
   /// Removes payload files that no entry uses, which a crash may have left.
   public func sweep() throws(StoreError) {
-    let database = try database()
-    let writing = Writing(database, directory, limits: [], now: .now)
-    do throws(SystemError) {
-      for name in try FileSystem.names(in: directory.payloads) {
+    try read { (writing) throws(StoreError) in
+      let names = try onDisk { () throws(SystemError) in
+        try FileSystem.names(in: directory.payloads)
+      }
+      for name in names {
         guard let key = StoreDirectory.key(ofPayload: name) else { continue }
         let sql = "SELECT 1 FROM files WHERE key = ?"
-        guard let isKnown = try? writing.first(sql, [.integer(key)], { _ in true }) ?? false,
-          !isKnown
-        else { continue }
-        try FileSystem.remove(directory.payload(key))
+        guard try writing.first(sql, [.integer(key)], { _ in true }) == nil else { continue }
+        try onDisk { () throws(SystemError) in try FileSystem.remove(directory.payload(key)) }
       }
-    } catch {
-      throw .system(error)
     }
   }
 }

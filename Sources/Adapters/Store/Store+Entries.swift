@@ -17,6 +17,7 @@ extension Store {
       guard let newest = try writing.key(of: entry.id) else { return }
       try writing.applyLimits(to: board, key: key, sparing: newest)
     }
+    if entry.mayHaveFiles { beginUpkeep() }
   }
 
   /// Makes an entry the newest and current one of the board that it is on.
@@ -137,6 +138,7 @@ extension Store {
     try await write { writing throws(StoreError) in
       try writing.fulfil(id, item: item, place: place, with: payload)
     }
+    if case .file = payload { beginUpkeep() }
   }
 
   /// Forgets what is still promised of an entry, and the entry if nothing else is left of it.
@@ -228,5 +230,14 @@ extension Writing {
   func name(ofBoard key: Int64) throws(StoreError) -> BoardName? {
     try first("SELECT name FROM boards WHERE key = ?", [.integer(key)]) { BoardName($0.text(0)) }
       ?? nil
+  }
+}
+
+extension Entry {
+  /// Whether some of its content may have become payload files.
+  fileprivate var mayHaveFiles: Bool {
+    items.contains { item in
+      item.representations.contains { if case .file = $0.payload.kept { true } else { false } }
+    }
   }
 }

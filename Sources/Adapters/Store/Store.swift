@@ -14,6 +14,8 @@ public actor Store {
   public nonisolated let loop: EventLoop
   let directory: StoreDirectory
   private var state = State.closed
+  /// Whether a part of it was read that is damaged.
+  private var isDamaged = false
   private var queue: [WriteJob] = []
   private var rhythm = CommitRhythm()
   private var timer: EventLoop.Timer?
@@ -22,6 +24,7 @@ public actor Store {
   var limits: [RetentionLimit]
   /// Told once of each damage and of what became of it.
   private let report: @Sendable (String) -> Void
+  private let upkeep: FileUpkeep?
 
   private enum State {
     case closed
@@ -33,14 +36,18 @@ public actor Store {
   }
 
   /// A store in `directory`, which is there; nothing is opened yet.
+  ///
+  /// Work on files that nobody waits for is done on the loop `upkeep`, without one not at all.
   public init(
     in directory: [UInt8],
     on loop: EventLoop,
+    upkeep: EventLoop? = nil,
     limits: [RetentionLimit] = [],
     report: @escaping @Sendable (String) -> Void
   ) {
     self.directory = StoreDirectory(path: directory)
     self.loop = loop
+    self.upkeep = upkeep.map { FileUpkeep(of: StoreDirectory(path: directory), on: $0) }
     self.limits = limits
     self.report = report
   }
@@ -52,8 +59,7 @@ public actor Store {
 
   /// Opens the store, mends what a crash or a damage left, and says what is there.
   public func open() throws(StoreError) -> StoreContents {
-    _ = try database()
-    return try contents()
+    try read { (writing) throws(StoreError) in try Self.contents(writing) }
   }
 
   /// Closes it in good order, with the last word on each board.
@@ -79,9 +85,49 @@ public actor Store {
       state = .closed
     }
     let lock = try takeLock()
-    let database = try StoreOpening(directory: directory, report: report).open()
+    let opening = StoreOpening(directory: directory) { [report] in report($0.text) }
+    let database = try opening.open(isDamaged: isDamaged)
+    isDamaged = false
     state = .open(database, lock, FileIdentity(of: directory.database))
+    beginUpkeep()
     return database
+  }
+
+  var isOpen: Bool { if case .open = state { true } else { false } }
+
+  /// Has the files looked at that were never looked at.
+  func beginUpkeep() { upkeep?.begin(for: self) }
+
+  /// Closes what is damaged; to open it again mends it.
+  func repair() {
+    state = .closed
+    isDamaged = true
+  }
+
+  /// Mends the store, of which somebody read a damaged part.
+  public nonisolated func mend() {
+    loop.perform { [self] in
+      assumeIsolated { store in
+        store.report("a part of the history is damaged")
+        store.repair()
+        // Whoever calls next tries it again and learns why it failed.
+        _ = try? store.database()
+      }
+    }
+  }
+
+  /// Reads on the connection that writes; what is damaged is mended first.
+  func read<Result>(
+    _ body: (Writing) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(StoreError) {
+      return try body(Writing(try database(), directory, limits: [], now: .now))
+    } catch {
+      guard error.isCorrupt else { throw error }
+      report("the history is damaged: \(error)")
+      repair()
+      return try body(Writing(try database(), directory, limits: [], now: .now))
+    }
   }
 
   private func takeLock() throws(StoreError) -> FileLockHolder {
@@ -143,8 +189,8 @@ public actor Store {
       }
     } catch {
       if error.isCorrupt, !isRetry {
-        // The next opening finds the damage and mends it.
-        state = .closed
+        report("the history is damaged: \(error)")
+        repair()
         return carryOut(jobs, isRetry: true)
       }
       // One that is too large for a full disk must not take the others with it.

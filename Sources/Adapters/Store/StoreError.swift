@@ -13,6 +13,8 @@ public enum StoreError: Error, Sendable, SQLiteFailure, CustomStringConvertible 
   case system(SystemError)
   /// The database failed.
   case database(SQLiteError)
+  /// The database is not what it was when it was written.
+  case damaged(String)
   /// The content of an entry could not be read while it was stored.
   case unreadableContent(reason: String)
   /// There is no entry of this name, or more than one.
@@ -34,6 +36,7 @@ public enum StoreError: Error, Sendable, SQLiteFailure, CustomStringConvertible 
     case .unusable(let reason): reason
     case .system(let error): error.description
     case .database(let error): error.description
+    case .damaged(let reason): reason
     case .unreadableContent(let reason): "the content cannot be read: \(reason)"
     case .noSuchEntry(let name): "there is no entry \(name)"
     case .noSuchBoard(let name): "there is no board \(name)"
@@ -44,5 +47,11 @@ public enum StoreError: Error, Sendable, SQLiteFailure, CustomStringConvertible 
   }
 
   /// Whether the database is damaged.
-  var isCorrupt: Bool { if case .database(let error) = self { error.isCorrupt } else { false } }
+  var isCorrupt: Bool {
+    switch self {
+    case .database(let error): error.isCorrupt
+    case .damaged: true
+    default: false
+    }
+  }
 }

@@ -4,41 +4,46 @@ internal import SQLite
 /// Opens a store, whatever state it is in.
 struct StoreOpening {
   let directory: StoreDirectory
-  let report: @Sendable (String) -> Void
+  let report: @Sendable (StoreFinding) -> Void
+  /// Whether boards are served from it now, so that what was promised and numbered before is settled.
+  var isServing = true
 
-  /// Opens it; a damaged one is set aside and what can be read of it is taken over.
-  func open() throws(StoreError) -> Database {
-    do throws(SystemError) {
-      try directory.prepare()
-    } catch {
-      throw .system(error)
+  /// Opens it; one that is damaged, or known to be, is set aside, and what can be read of it is taken
+  /// over.
+  func open(isDamaged: Bool = false) throws(StoreError) -> Database {
+    try onDisk { () throws(SystemError) in try directory.prepare() }
+    let repair = StoreRepair(directory: directory, report: report)
+    try repair.resume()
+    if let damage = try isDamaged ? "it is damaged" : damage() {
+      report(.init("the history cannot be used: \(damage)", .mended))
+      try repair.replace()
     }
-    if try isNoDatabase() { try StoreRepair(directory: directory, report: report).replace() }
     do throws(StoreError) {
       return try prepared()
     } catch {
       guard error.isCorrupt else { throw error }
-      report("the history is damaged (\(error)); what can be read of it is taken over")
-      try StoreRepair(directory: directory, report: report).replace()
+      report(.init("the history is damaged: \(error)", .mended))
+      try repair.replace()
       return try prepared()
     }
   }
 
-  /// Whether something stands there that cannot be a database: a directory, or nothing while there are
-  /// payload files, whose rows must have been somewhere.
-  private func isNoDatabase() throws(StoreError) -> Bool {
-    do throws(SystemError) {
-      let status = try FileSystem.status(of: directory.database)
-      if let status, status.kind != .regular {
-        report("something else stands where the history belongs; it is set aside")
-        return true
+  /// What is wrong that SQLite would not see, or would mend by forgetting; `nil` if nothing is.
+  private func damage() throws(StoreError) -> String? {
+    try onDisk { () throws(SystemError) in
+      for path in [directory.database] + directory.companions {
+        if let status = try FileSystem.status(of: path), status.kind != .regular {
+          return "something else stands in its place"
+        }
       }
-      guard (status?.byteCount ?? 0) == 0 else { return false }
-      guard try !FileSystem.names(in: directory.payloads).isEmpty else { return false }
-      report("the history is empty, and files of it are there; they are set aside")
-      return true
-    } catch {
-      throw .system(error)
+      let hasLog = (try FileSystem.status(of: directory.log)?.byteCount ?? 0) > 0
+      guard let status = try FileSystem.status(of: directory.database), status.byteCount > 0 else {
+        let names = try FileSystem.names(in: directory.payloads)
+        return !hasLog && names.isEmpty ? nil : "it is empty, and a part of it is there"
+      }
+      let database = try DamagedDatabase(in: directory)
+      if database.isLogDamaged { return "its log is damaged" }
+      return database.isSound ? nil : "it begins as no database does"
     }
   }
 
@@ -52,6 +57,8 @@ struct StoreOpening {
       throw .database(error)
     }
     try Schema.migrate(database)
+    guard try Schema.isSound(database) else { throw .damaged("its tables are other ones") }
+    guard isServing else { return database }
     let writing = Writing(database, directory, limits: [], now: .now)
     let unused: [Int64] = try database.transaction { () throws(StoreError) in
       try writing.forgetPromises()

@@ -11,13 +11,15 @@ internal import Wire
 /// The thread that calls ``run()`` becomes the main loop: clients, timers and signals. The display
 /// has a loop of its own, so that a server that does not answer delays no client, and so has the
 /// intake of content, for the sake of slow disks and pipes. The store waits for the disk on one, and is
-/// read on another, so that no search delays a put.
+/// read on another, so that no search delays a put. What nobody waits for, such as checksums of large
+/// content, has the last one.
 final class Daemon: Sendable {
   private let mainLoop: EventLoop
   private let desktopLoop: EventLoop
   private let intakeLoop: EventLoop
   private let storeLoop: EventLoop
   private let historyLoop: EventLoop
+  private let upkeepLoop: EventLoop
   private let bridge: DisplayBridge
   private let service: PasteboardService
   private let server: VarlinkServer
@@ -39,6 +41,7 @@ final class Daemon: Sendable {
     intakeLoop = try EventLoop(home: mainLoop)
     storeLoop = try EventLoop(home: mainLoop)
     historyLoop = try EventLoop(home: mainLoop)
+    upkeepLoop = try EventLoop(home: mainLoop)
     let storage = PayloadStorage(
       directory: stateDirectory,
       lockedByteCount: configuration.limits.sensitive.bytes,
@@ -54,18 +57,20 @@ final class Daemon: Sendable {
       log: { log.write($0, $1) }
     )
     self.bridge = bridge
+    let store = Store(
+      in: stateDirectory,
+      on: storeLoop,
+      upkeep: upkeepLoop,
+      limits: configuration.history.limits,
+      report: { log.write(.error, $0) }
+    )
     let service = PasteboardService(
       loop: mainLoop,
       bridge: bridge,
       intake: Intake(loop: intakeLoop, storage: storage),
       storage: storage,
-      store: Store(
-        in: stateDirectory,
-        on: storeLoop,
-        limits: configuration.history.limits,
-        report: { log.write(.error, $0) }
-      ),
-      history: History(in: stateDirectory, on: historyLoop),
+      store: store,
+      history: History(in: stateDirectory, on: historyLoop, damaged: { store.mend() }),
       configuration: configuration,
       types: InstalledTypes(from: declarations),
       commands: .init(
@@ -120,6 +125,8 @@ final class Daemon: Sendable {
     try intakeLoop.start(name: "intake")
     try storeLoop.start(name: "store")
     try historyLoop.start(name: "history")
+    try upkeepLoop.start(name: "upkeep")
+    upkeepLoop.perform { CurrentThread.giveWay() }
     try server.start()
     mainLoop.perform { [service, log] in
       service.begin(display: display, authority: authority) {

@@ -146,7 +146,7 @@ extension PasteboardService {
       throw .storageFailed(reason: "its content is lost; see xfer doctor --store")
     }
     if found.board != target { found = try await copy(of: id, on: target) }
-    let keeping: Keeping = found.board == target && found.offer.entry.id == id ? .raising : .done(isNew: true)
+    let keeping: Keeping = found.offer.entry.id == id ? .raising : .done(isNew: true)
     let state = try await install(found.offer, on: target, selection, by: keeping)
     if let deadline = found.deadline {
       let rest = max(1, (deadline - .now).milliseconds)

@@ -273,7 +273,7 @@ extension PasteboardError {
     case .holdsPinned(let count):
       self = .notPermitted(reason: "\(count) entries are pinned; force removes them as well")
     case .invalidPattern(let reason): self = .invalidRequest(parameter: "regex", reason: reason)
-    case .tooCostly, .inUse, .newer, .unusable, .system, .database, .unreadableContent:
+    case .tooCostly, .inUse, .newer, .unusable, .system, .database, .damaged, .unreadableContent:
       self = .storageFailed(reason: error.description)
     }
   }

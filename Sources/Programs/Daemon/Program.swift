@@ -18,6 +18,9 @@ public enum Program {
     if words.dropFirst().first?.elementsEqual("type".utf8) == true {
       return types(Array(words.dropFirst(2)), as: words[0])
     }
+    if words.dropFirst().first?.elementsEqual("doctor".utf8) == true {
+      return doctor(Array(words.dropFirst(2)), as: words[0])
+    }
     var words = words.dropFirst().map { String(decoding: $0, as: UTF8.self) }
     var settings: [String] = []
     while let index = words.firstIndex(of: "--set"), index + 1 < words.count {
@@ -49,6 +52,7 @@ public enum Program {
       xferd config check        every mistake, with file and line
       xferd config path         the files that are read
       xferd type …              what `xfer type` says of content types
+      xferd doctor --store      check the history, and mend it if no daemon has it
           --json                for programs
           --set SECTION.KEY=VALUE   before what any file says
       xferd --version
@@ -95,6 +99,24 @@ public enum Program {
       StandardStream.error.write("\(program): \(result.complaint)\n")
     }
     return result.exitCode
+  }
+
+  /// Runs `xferd doctor`; xfer runs it under its own name, as `xferd type`.
+  private static func doctor(_ words: [[UInt8]], as name: [UInt8]) -> Int32 {
+    let program = name.elementsEqual("xfer".utf8) ? "xfer" : "xferd"
+    let options = words.map { String(decoding: $0, as: UTF8.self) }
+    guard options.contains("--store"), options.allSatisfy({ ["--store", "--json"].contains($0) })
+    else {
+      StandardStream.error.write("\(program): doctor: use --store, and --json for programs\n")
+      return 64
+    }
+    CurrentProcess.restrictNewFiles()
+    let doctor = StoreDoctor(
+      directory: ServicePlace.statePath,
+      isJSON: options.contains("--json"),
+      program: program
+    )
+    return doctor.run()
   }
 
   // MARK: Serving

@@ -54,11 +54,13 @@ struct ServicePlace {
     return directory + Array("/xferd.sock".utf8)
   }
 
+  /// Where the directory for content is, or would be.
+  static var statePath: [UInt8] { UserDirectories().state + Array("/xfer".utf8) }
+
   /// The directory for content, made if it is missing; of a further display one of its own.
   func stateDirectory() throws -> [UInt8] {
-    let parent = UserDirectories().state
-    try FileSystem.makeDirectories(parent)
-    var path = parent + Array("/xfer".utf8)
+    try FileSystem.makeDirectories(UserDirectories().state)
+    var path = Self.statePath
     try Self.makeOwn(path)
     if let display = self.path.flatMap(Self.display(ofSocket:)) {
       for name in [Array("displays".utf8), display] {

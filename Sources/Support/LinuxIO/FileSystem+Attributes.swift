@@ -20,3 +20,12 @@ extension FileSystem {
     return count >= 0 ? Array(value.prefix(count)) : nil
   }
 }
+
+extension FileSystem {
+  /// Sets who may do what with a file; of a link that of what it leads to.
+  ///
+  /// Source: chmod(2).
+  public static func setMode(_ mode: UInt32, of path: [UInt8]) throws(SystemError) {
+    _ = try call("chmod", path) { chmod($0, mode_t(mode)) }
+  }
+}

@@ -19,15 +19,23 @@ final class TestStore: Sendable {
   }
 
   /// One in a directory that another one may have left.
-  init(in directory: ScratchDirectory? = nil, limits: [RetentionLimit] = []) throws {
+  init(
+    in directory: ScratchDirectory? = nil,
+    limits: [RetentionLimit] = [],
+    hasUpkeep: Bool = false
+  ) throws {
     let directory = try directory ?? ScratchDirectory()
-    let loops = [try EventLoop(), try EventLoop()]
+    let loops = [try EventLoop(), try EventLoop(), try EventLoop()]
     for loop in loops { try loop.start(name: "test store") }
     let path = Array(directory.path.utf8)
-    store = Store(in: path, on: loops[0], limits: limits) { [reported] line in
-      reported.lines.withLock { $0.append(line) }
-    }
-    history = History(in: path, on: loops[1])
+    store = Store(
+      in: path,
+      on: loops[0],
+      upkeep: hasUpkeep ? loops[2] : nil,
+      limits: limits,
+      report: { [reported] line in reported.lines.withLock { $0.append(line) } }
+    )
+    history = History(in: path, on: loops[1], damaged: { [store] in store.mend() })
     self.directory = directory
     self.loops = loops
   }
