@@ -37,7 +37,7 @@ struct StoreDoctor {
     } catch {
       progress.hide()
       StandardStream.error.write("\(program): doctor: \("\(error)".picture)\n")
-      if case .newer? = error as? StoreError { return 69 }
+      if case .newer = error { return 69 }
       return 74
     }
   }
