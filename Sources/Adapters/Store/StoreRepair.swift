@@ -163,9 +163,11 @@ extension Salvage.Outcome {
         .mended
       ),
       (lostContentCount, "contents that are damaged or missing, which are lost", .lost),
-      (emptyEntryCount, "entries of which nothing was left, which are lost", .lost),
+      (lostEntryCount ?? 0, "entries of which nothing was left, which are lost", .lost),
     ]
+    let unknown = StoreFinding("how many entries are lost cannot be told", .lost)
     return [.init("entries that were taken over: \(entryCount)", .mended)]
       + matters.filter { $0.count > 0 }.map { .init("\($0.text): \($0.count)", $0.outcome) }
+      + (lostEntryCount == nil ? [unknown] : [])
   }
 }

@@ -198,6 +198,23 @@ struct StoreRepairTests {
     #expect(try await Self.survivors(test) == Self.count)
   }
 
+  @Test func `what is lost is told`() async throws {
+    let directory = try await Self.filled()
+    try Self.wipe(columnCount: 13, in: directory)
+    let test = try await Self.reopened(directory, isDamaged: true)
+    // The files are still there, though nothing says whose they are.
+    let expected = [
+      "entries that were taken over: \(Self.count / 10)",
+      "files that no entry mentions, which are on the board recovered: \(Self.count / 10)",
+      "entries of which nothing was left, which are lost: \(Self.count)",
+    ]
+    #expect(expected.allSatisfy(test.reports.contains), "\(test.reports)")
+    let aside = try #require(try test.names().first { $0.hasPrefix("damaged") })
+    let notes = String(decoding: try readFile(directory.path("\(aside)/README")), as: UTF8.self)
+    #expect(expected.allSatisfy { notes.contains("* \($0)\n") })
+    try await Self.expectSound(test)
+  }
+
   @Test func `boards that are lost with their names become one`() async throws {
     let directory = try await Self.filled()
     try Self.damage("boards", in: directory)

@@ -143,7 +143,6 @@ extension Salvage {
       DELETE FROM entries WHERE key NOT IN (SELECT entry FROM representations);
       """
     )
-    outcome.emptyEntryCount = new.database.changeCount
     // What nothing says is taken from the entry that was put before.
     try new.run(
       """

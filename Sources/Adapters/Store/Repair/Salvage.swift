@@ -26,8 +26,8 @@ struct Salvage {
     var foundFileCount = 0
     /// Representations that are lost: their content is damaged, missing or too short.
     var lostContentCount = 0
-    /// Entries of which nothing was left.
-    var emptyEntryCount = 0
+    /// Entries of which nothing was left; `nil` if nobody knows how many there were.
+    var lostEntryCount: Int? = 0
     /// Payload files that are too short, which nothing mentions any more.
     var shortFiles: [Int64] = []
   }
@@ -72,12 +72,30 @@ struct Salvage {
   mutating func run() throws(StoreError) {
     try new.execute("BEGIN")
     try takeRows()
+    let expected = try expectedEntryCount()
     try takeTypesAndFacts()
     for sql in later.indices { try new.execute(sql) }
     try takeHints()
     try mend()
+    outcome.lostEntryCount = expected.map { expected in
+      max(0, expected - outcome.entryCount + outcome.foundFileCount)
+    }
     for sql in later.triggers { try new.execute(sql) }
     try new.execute("COMMIT")
+  }
+
+  /// How many entries there were, as their boards say; `nil` if a board is missing.
+  private func expectedEntryCount() throws(StoreError) -> Int? {
+    var isKnown = old.isSound
+    try forEachRecord(of: "sqlite_autoindex_boards_1", [.blob, .integer]) {
+      (record) throws(StoreError) in
+      let sql = "SELECT 1 FROM boards WHERE key = ?"
+      if try new.first(sql, [record.values[1]], { _ in true }) == nil { isKnown = false }
+    }
+    let lost = "SELECT 1 FROM entries WHERE board NOT IN (SELECT key FROM boards) LIMIT 1"
+    guard isKnown, try new.first(lost, [], { _ in true }) == nil else { return nil }
+    let sql = "SELECT ifnull(sum(entry_count), 0) FROM boards"
+    return try new.first(sql) { Int($0.integer(0)) }
   }
 
   // MARK: Rows
