@@ -47,7 +47,7 @@ extension History {
   private func step(_ scan: HistoryScan) throws(StoreError) -> Step {
     do {
       guard let row = try scan.rows.next() else { return .end }
-      return try scan.matches(row) ? .match(FoundEntry(row)) : .other
+      return try scan.match(row, in: self).map(Step.match) ?? .other
     } catch let error as StoreError {
       throw error
     } catch let error as SQLiteError {

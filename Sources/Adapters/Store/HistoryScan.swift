@@ -2,82 +2,71 @@ internal import Pasteboards
 internal import Patterns
 internal import SQLite
 
-/// How a query is carried out: a statement that finds candidates, and the check of each one's text.
+/// How a query is carried out: a statement that finds candidates, and the check of each.
 ///
-/// What only few entries pass is gone through entry by entry. Else a search goes through the index of
-/// trigrams, and everything else through the board from its newest entry on.
+/// * What only few entries pass is gone through entry by entry.
+/// * Else texts are searched by themselves, through the index of trigrams where it helps, and what
+///   matches is then held against the other filters.
+/// * Without a text the board is gone through from its newest entry on.
 struct HistoryScan {
   /// As many as are found and sorted in a few milliseconds.
   private static let few = 4096
 
   let rows: Rows
-  private let trigrams: TrigramQuery?
-  private let matcher: Matcher?
+  private let text: TextMatch?
+  /// Where in a row the text is.
+  private let textColumn: Int
+  /// What finds the entry of a text, if it meets the filters; `nil` if a row has all of it.
+  private let lookup: HistoryStatement?
   /// Whether entries come by when they were put, and not as they stand on a board.
   private let isByKey: Bool
 
   /// `nil` if nothing can be found.
   init?(_ query: HistoryQuery, in history: isolated History) throws(StoreError) {
-    trigrams = query.search.map(TrigramQuery.init)
-    matcher = try Self.matcher(for: query.regex)
+    text = try TextMatch(query)
     let board = try Self.board(query.board, in: history)
     if query.board != nil, board == nil { return nil }
     guard let filters = try HistoryFilter.all(of: query, board: board, in: history) else {
       return nil
     }
     let narrow = try Self.narrowest(of: filters, in: history)
-    let index = narrow == nil ? trigrams?.expression : nil
-    isByKey = board == nil || index != nil
-    var sql = "SELECT \(FoundEntry.columns)"
-    var values: [SQLValue] = []
-    let readsTexts = trigrams != nil || matcher != nil
-    if readsTexts { sql += ", x.searched" }
-    if let narrow, let finding = narrow.finding {
-      sql += " FROM (\(finding)) AS few CROSS JOIN entries AS e ON e.key = few.entry"
-      values += narrow.values
-    } else if index != nil {
-      sql += " FROM search AS s CROSS JOIN entries AS e ON e.key = s.rowid"
+    var statement: HistoryStatement
+    if let text, narrow == nil {
+      statement = text.statement()
+      lookup = .entries(filters, alsoMeeting: "e.key = ?")
+      (isByKey, textColumn) = (true, 1)
     } else {
-      sql += " FROM entries AS e"
+      statement = .entries(filters, foundBy: narrow, withTexts: text != nil)
+      lookup = nil
+      (isByKey, textColumn) = (board == nil, FoundEntry.columnCount)
     }
-    sql += " JOIN boards AS b ON b.key = e.board"
-    if readsTexts { sql += " JOIN texts AS x ON x.entry = e.key" }
-    var conditions = filters.map(\.condition)
-    if let index {
-      // Of the table and not of its column: an index without positions knows no columns either.
-      conditions.insert("search MATCH ?", at: 0)
-      values.append(.text(index))
-    }
-    for filter in filters { values += filter.values }
-    let order = index != nil ? "s.rowid" : isByKey ? "e.key" : "e.position"
+    let order = lookup != nil ? "x.entry" : isByKey ? "e.key" : "e.position"
     if let after = query.after {
-      conditions.append("\(order) < ?")
-      values.append(.integer(after.number))
+      statement.conditions.append("\(order) < ?")
+      statement.values.append(.integer(after.number))
     }
-    if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
-    do {
-      rows = try history.database().rows(sql + " ORDER BY \(order) DESC", values)
-    } catch let error as SQLiteError {
-      throw history.failure(error)
-    } catch let error as StoreError {
-      throw error
+    let database = try history.database()
+    do throws(SQLiteError) {
+      rows = try database.rows(statement.sql + " ORDER BY \(order) DESC", statement.values)
     } catch {
-      throw .unusable(reason: "\(error)")
+      throw .database(error)
     }
   }
 
-  /// Whether a candidate is what is looked for.
-  func matches(_ row: borrowing Row) throws(StoreError) -> Bool {
-    guard trigrams != nil || matcher != nil else { return true }
-    return try row.withBytes(FoundEntry.columnCount) { (text) throws(StoreError) in
-      if let trigrams, !trigrams.matches(text) { return false }
-      guard let matcher else { return true }
-      do throws(PatternError) {
-        return try matcher.matches(text)
-      } catch {
-        guard case .tooCostly = error else { throw .invalidPattern(reason: error.description) }
-        throw .tooCostly
+  /// What a candidate is, if it is what is looked for.
+  func match(
+    _ row: borrowing Row,
+    in history: isolated History
+  ) throws(StoreError) -> FoundEntry? {
+    if let text {
+      let isMatch = try row.withBytes(textColumn) { (bytes) throws(StoreError) in
+        try text.matches(bytes)
       }
+      guard isMatch else { return nil }
+    }
+    guard let lookup else { return FoundEntry(row) }
+    return try history.first(lookup.sql, lookup.values + [.integer(row.integer(0))]) {
+      FoundEntry($0)
     }
   }
 
@@ -92,15 +81,6 @@ struct HistoryScan {
   }
 
   // MARK: Choosing the way
-
-  private static func matcher(for regex: String?) throws(StoreError) -> Matcher? {
-    guard let regex else { return nil }
-    do {
-      return try Matcher(try Pattern(regex))
-    } catch {
-      throw .invalidPattern(reason: error.description)
-    }
-  }
 
   private static func board(
     _ name: BoardName?,
@@ -124,5 +104,39 @@ struct HistoryScan {
       if count <= few, count < best?.count ?? .max { best = (filter, count) }
     }
     return best?.filter
+  }
+}
+
+/// A statement in parts, with the values of its parameters in their order.
+struct HistoryStatement {
+  private let selection: String
+  var conditions: [String] = []
+  var values: [SQLValue] = []
+
+  init(_ selection: String) { self.selection = selection }
+
+  var sql: String {
+    conditions.isEmpty ? selection : selection + " WHERE " + conditions.joined(separator: " AND ")
+  }
+
+  /// The columns of ``FoundEntry``, and after them the text if that is wanted.
+  static func entries(
+    _ filters: [HistoryFilter],
+    foundBy narrow: HistoryFilter? = nil,
+    withTexts: Bool = false,
+    alsoMeeting condition: String? = nil
+  ) -> HistoryStatement {
+    var sql = "SELECT \(FoundEntry.columns)" + (withTexts ? ", x.searched" : "")
+    if let finding = narrow?.finding {
+      sql += " FROM (\(finding)) AS few CROSS JOIN entries AS e ON e.key = few.entry"
+    } else {
+      sql += " FROM entries AS e"
+    }
+    sql += " JOIN boards AS b ON b.key = e.board"
+    if withTexts { sql += " JOIN texts AS x ON x.entry = e.key" }
+    var statement = HistoryStatement(sql)
+    statement.values = (narrow?.values ?? []) + filters.flatMap(\.values)
+    statement.conditions = filters.map(\.condition) + (condition.map { [$0] } ?? [])
+    return statement
   }
 }

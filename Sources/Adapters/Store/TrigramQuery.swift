@@ -41,22 +41,38 @@ struct TrigramQuery {
     return text + "\""
   }
 
-  /// Whether a text (UTF-8) holds what is looked for, in whatever case.
-  func matches(_ text: UnsafeRawBufferPointer) -> Bool {
-    let isASCII = text.allSatisfy { $0 < 0x80 }
-    let folded =
-      isASCII
-      ? text.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
-      : Array(String(decoding: text, as: UTF8.self).lowercased().utf8)
-    return Self.contains(folded, needle)
+  /// What SQLite's LIKE finds at least; `nil` where it would not know the case of a letter.
+  var likePattern: String? {
+    guard needle.allSatisfy({ $0 < 0x80 && $0 != 0 }) else { return nil }
+    let special = Set("%_\\".utf8)
+    let escaped = needle.flatMap { special.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+    return "%" + String(decoding: escaped, as: UTF8.self) + "%"
   }
 
-  private static func contains(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
-    guard let first = needle.first else { return true }
+  /// Whether a text (UTF-8) holds what is looked for, in whatever case.
+  func matches(_ text: UnsafeRawBufferPointer) -> Bool {
+    if text.allSatisfy({ $0 < 0x80 }) { return contains(text) }
+    let folded = Array(String(decoding: text, as: UTF8.self).lowercased().utf8)
+    return folded.withUnsafeBytes(contains)
+  }
+
+  /// Whether a text holds the needle; of the text only ASCII is folded on the way.
+  private func contains(_ text: UnsafeRawBufferPointer) -> Bool {
     guard text.count >= needle.count else { return false }
-    for start in 0...(text.count - needle.count) where text[start] == first {
-      if text[start..<(start + needle.count)].elementsEqual(needle) { return true }
+    return needle.withUnsafeBufferPointer { needle in
+      guard let first = needle.first else { return true }
+      for start in 0...(text.count - needle.count) where Self.folded(text[start]) == first {
+        var length = 1
+        while length < needle.count, Self.folded(text[start + length]) == needle[length] {
+          length += 1
+        }
+        if length == needle.count { return true }
+      }
+      return false
     }
-    return false
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
   }
 }
