@@ -43,7 +43,9 @@ public actor History {
       let database = try Database(directory.database, .readWrite)
       try database.setBusyTimeout(.seconds(5))
       try database.execute(Schema.readerSettings)
-      connection = (database, identity)
+      // The connections of a process share an index of the log: with one that can only be read no other
+      // could ever write, also when the disk can be written again.
+      connection = database.isReadOnly ? nil : (database, identity)
       return database
     } catch {
       throw .database(error)
