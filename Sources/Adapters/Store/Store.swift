@@ -62,12 +62,12 @@ public actor Store {
     try read { (writing) throws(StoreError) in try Self.contents(writing) }
   }
 
-  /// Closes it in good order, with the last word on each board.
-  public func close(_ states: [BoardState]) {
+  /// Closes it in good order, with the last word on each board and the number of the last change.
+  public func close(_ states: [BoardState], after sequence: Int = 0) {
     guard case .open(let database, _, _) = state else { return }
     do throws(StoreError) {
       flush()
-      try Writing(database, directory, limits: [], now: .now).noteShutdown(states)
+      try Writing(database, directory, limits: [], now: .now).noteShutdown(states, after: sequence)
     } catch {
       // It is then as after a crash, which loses nothing.
       report("the history could not be closed in order: \(error)")

@@ -92,7 +92,7 @@ extension PasteboardService {
     let states = ledger.all.filter { $0.sequence > 0 }.map { state in
       BoardState(board: state.board, current: nil, sequence: state.sequence, time: state.time)
     }
-    await store.close(states)
+    await store.close(states, after: ledger.sequence)
   }
 
   // MARK: Entries
