@@ -132,6 +132,7 @@ public actor Store {
 
   private func takeLock() throws(StoreError) -> FileLockHolder {
     do {
+      try directory.make()
       guard let lock = try FileLock.tryLock(directory.lock) else { throw StoreError.inUse }
       return FileLockHolder(lock)
     } catch let error as StoreError {
