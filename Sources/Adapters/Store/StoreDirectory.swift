@@ -6,6 +6,7 @@ struct StoreDirectory: Sendable {
 
   var database: [UInt8] { path + Array("/history.sqlite".utf8) }
   var payloads: [UInt8] { path + Array("/payloads".utf8) }
+  var reserve: [UInt8] { path + Array("/history.reserve".utf8) }
   var lock: [UInt8] { path + Array("/history.lock".utf8) }
 
   /// The files that SQLite keeps beside the database.
