@@ -96,9 +96,10 @@ extension PasteboardService {
   func show(_ request: ShowRequest) async throws(PasteboardError) -> ShowReply {
     let board = try board(named: request.board)
     let entry = try await entry(named: request.entry, on: board)
-    let preview = entry.isSensitive ? nil : EntryText(of: entry).preview
     do {
       let stored = try await history.summary(of: entry.id)
+      // What the store never has is shown to nobody, but for a paste.
+      let preview = stored == nil ? nil : EntryText(of: entry).preview
       let summary =
         stored.map { EntrySummary($0, isCurrent: isCurrent($0)) } ?? unkept(entry)
       return ShowReply(summary: summary, types: offeredTypes(of: entry), preview: preview)
@@ -115,7 +116,7 @@ extension PasteboardService {
       board: board.description,
       index: 0,
       time: entry.time,
-      title: entry.isSensitive ? "" : EntryText(of: entry).title
+      title: ""
     )
     summary.source = entry.label.source
     summary.types = entry.items.flatMap { $0.types.map(\.identifier) }
