@@ -71,6 +71,9 @@ extension PasteboardService {
     query.tags = request.tags ?? []
     query.source = request.source
     query.isPinned = request.pinned
+    if let since = request.since, since < 0 {
+      throw .invalidRequest(parameter: "since", reason: "it is less than 0")
+    }
     query.since = request.since.map { WallClock.now - Double($0) / 1000 }
     if let limit = request.limit {
       guard limit >= 1 else {
