@@ -43,7 +43,9 @@ public actor History {
       let database = try Database(directory.database, .readWrite)
       try database.setBusyTimeout(.seconds(5))
       try database.execute(Schema.readerSettings)
-      connection = (database, identity)
+      // The connections of a process share an index of the log: with one that can only be read no other
+      // could ever write, also when the disk can be written again.
+      connection = database.isReadOnly ? nil : (database, identity)
       return database
     } catch {
       throw .database(error)
@@ -106,7 +108,7 @@ public actor History {
   /// An entry with its content; `nil` if there is none.
   ///
   /// Files are open when this returns, and stay what they are if the entry is removed meanwhile. One
-  /// that is missing leaves its representation out.
+  /// that is missing leaves its representation out; that one cannot be opened now is an error.
   public func entry(_ id: Entry.ID) throws(StoreError) -> StoredEntry? {
     let found = try first(
       """
@@ -139,6 +141,7 @@ public actor History {
     }
     var items: [Int: [Representation]] = [:]
     var missing: [String] = []
+    var failure: SystemError?
     try forEach(
       """
       SELECT r.item, t.identifier, r.target, r.element_bits, r.text_form, r.is_private,
@@ -149,7 +152,15 @@ public actor History {
       [.integer(entry)]
     ) { row in
       let item = Int(row.integer(0))
-      guard let payload = payload(byteCount: Int(row.integer(6)), row) else {
+      guard failure == nil else { return }
+      let payload: Payload?
+      do throws(SystemError) {
+        payload = try self.payload(byteCount: Int(row.integer(6)), row)
+      } catch {
+        failure = error
+        return
+      }
+      guard let payload else {
         missing.append(row.text(1))
         return
       }
@@ -164,13 +175,14 @@ public actor History {
         )
       )
     }
+    if let failure { throw .system(failure) }
     let ordered = items.keys.sorted().map { number in
       Item(representations: items[number] ?? [], suggestedName: names[number])
     }
     return (ordered, missing)
   }
 
-  private func payload(byteCount: Int, _ row: borrowing Row) -> Payload? {
+  private func payload(byteCount: Int, _ row: borrowing Row) throws(SystemError) -> Payload? {
     guard !row.isNull(8) else {
       // Damage of a page is not always noticed by the database.
       let bytes = row.blob(7)
@@ -178,7 +190,7 @@ public actor History {
       return .inline(bytes)
     }
     let path = directory.payload(row.integer(8))
-    return StoredFile(at: path, byteCount: byteCount).map { .file($0) }
+    return try StoredFile.open(at: path, byteCount: byteCount).map { .file($0) }
   }
 
   // MARK: Boards

@@ -12,7 +12,7 @@ extension Store {
   ///
   /// - Throws: ``StoreError/holdsPinned(count:)`` if some are pinned, unless those go as well.
   public func removeBoard(_ board: BoardName, withPinned: Bool) async throws(StoreError) {
-    try await write { writing throws(StoreError) in
+    try await write(makesRoom: true) { writing throws(StoreError) in
       let sql = "SELECT key, pinned_count FROM boards WHERE name = ?"
       let found = try writing.first(sql, [.blob(board.bytes)]) { row in
         (key: row.integer(0), pinnedCount: Int(row.integer(1)))
@@ -23,7 +23,7 @@ extension Store {
       }
     }
     _ = try await removeAll(on: board, withPinned: withPinned)
-    try await write { writing throws(StoreError) in
+    try await write(makesRoom: true) { writing throws(StoreError) in
       try writing.run("DELETE FROM boards WHERE name = ?", [.blob(board.bytes)])
     }
   }
@@ -39,12 +39,12 @@ extension Store {
     let others = spared.map { String($0.stored) }.joined(separator: ", ")
     var count = 0
     // What is put meanwhile stays.
-    let last = try await write { writing throws(StoreError) in
+    let last = try await write(makesRoom: true) { writing throws(StoreError) in
       let sql = "SELECT ifnull(max(key), 0) FROM entries"
       return try writing.first(sql) { $0.integer(0) } ?? 0
     }
     while true {
-      let removed = try await write { writing throws(StoreError) in
+      let removed = try await write(makesRoom: true) { writing throws(StoreError) in
         guard let key = try writing.existingBoardKey(board) else { return 0 }
         let pinned = withPinned ? "" : "AND is_pinned = 0"
         try writing.run(
@@ -113,9 +113,13 @@ extension Store {
     return StoreContents(boards: boards, sequence: Int(try writing.fact("begin") ?? 0))
   }
 
-  /// Removes payload files that no entry uses, which a crash may have left.
+  /// Sees to what a crash may have left, after everything that is waited for, and makes the reserve.
+  ///
+  /// The log would grow with every further crash; payload files that no entry uses would stay.
   public func sweep() throws(StoreError) {
     try read { (writing) throws(StoreError) in
+      merge()
+      reserve.fill()
       let names = try onDisk { () throws(SystemError) in
         try FileSystem.names(in: directory.payloads)
       }

@@ -39,7 +39,7 @@ extension Store {
 
   /// Removes entries; answers what that changed about what is current.
   public func remove(_ ids: [Entry.ID]) async throws(StoreError) -> [CurrentChange] {
-    try await write { writing throws(StoreError) in
+    try await write(makesRoom: true) { writing throws(StoreError) in
       var places: [Writing.Place] = []
       for id in ids { places.append(try writing.place(of: id)) }
       return try writing.settling(places.map(\.board)) { () throws(StoreError) in
@@ -50,7 +50,7 @@ extension Store {
 
   /// Removes an entry if it is there; a pinned one only loses its time as the current one.
   public func drop(_ id: Entry.ID, sparingPinned: Bool) async throws(StoreError) {
-    try await write { writing throws(StoreError) in
+    try await write(makesRoom: true) { writing throws(StoreError) in
       guard let place = try? writing.place(of: id) else { return }
       let sql = "UPDATE boards SET current = NULL WHERE key = ? AND current = ?"
       try writing.run(sql, [.integer(place.board), .integer(id.stored)])

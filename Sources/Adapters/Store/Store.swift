@@ -19,9 +19,12 @@ public actor Store {
   private var queue: [WriteJob] = []
   private var rhythm = CommitRhythm()
   private var timer: EventLoop.Timer?
+  /// Names of payload files that no row mentions.
+  private var abandoned: [Int64] = []
   /// What was written since the write-ahead log was last copied into the database, roughly.
   private var unmergedByteCount = 0
   var limits: [RetentionLimit]
+  let reserve: DiskReserve
   /// Told once of each damage and of what became of it.
   private let report: @Sendable (String) -> Void
   private let upkeep: FileUpkeep?
@@ -46,6 +49,7 @@ public actor Store {
     report: @escaping @Sendable (String) -> Void
   ) {
     self.directory = StoreDirectory(path: directory)
+    reserve = DiskReserve(at: self.directory.reserve)
     self.loop = loop
     self.upkeep = upkeep.map { FileUpkeep(of: StoreDirectory(path: directory), on: $0) }
     self.limits = limits
@@ -62,12 +66,12 @@ public actor Store {
     try read { (writing) throws(StoreError) in try Self.contents(writing) }
   }
 
-  /// Closes it in good order, with the last word on each board.
-  public func close(_ states: [BoardState]) {
+  /// Closes it in good order, with the last word on each board and the number of the last change.
+  public func close(_ states: [BoardState], after sequence: Int = 0) {
     guard case .open(let database, _, _) = state else { return }
     do throws(StoreError) {
       flush()
-      try Writing(database, directory, limits: [], now: .now).noteShutdown(states)
+      try Writing(database, directory, limits: [], now: .now).noteShutdown(states, after: sequence)
     } catch {
       // It is then as after a crash, which loses nothing.
       report("the history could not be closed in order: \(error)")
@@ -132,6 +136,7 @@ public actor Store {
 
   private func takeLock() throws(StoreError) -> FileLockHolder {
     do {
+      try directory.make()
       guard let lock = try FileLock.tryLock(directory.lock) else { throw StoreError.inUse }
       return FileLockHolder(lock)
     } catch let error as StoreError {
@@ -146,11 +151,15 @@ public actor Store {
   // MARK: Changing
 
   /// Makes a change, and returns when it is on the disk.
+  ///
+  /// What `makesRoom` takes something away, which is possible on a full disk, too.
   func write<Result: Sendable>(
+    makesRoom: Bool = false,
     _ body: @escaping @Sendable (Writing) throws(StoreError) -> Result
   ) async throws(StoreError) -> Result {
     let outcome: Swift.Result<Result, StoreError> = await withCheckedContinuation { continuation in
-      queue.append(WriteJob(body) { continuation.resume(returning: $0) })
+      let job = WriteJob(makesRoom: makesRoom, body) { continuation.resume(returning: $0) }
+      queue.append(job)
       // After everything that waits for the loop now, so that it is all written together.
       if queue.count == 1 {
         loop.perform { [weak self] in self?.assumeIsolated { $0.flushOrWait() } }
@@ -177,6 +186,10 @@ public actor Store {
     let begin = MonotonicTime.now
     carryOut(jobs, isRetry: false)
     rhythm.note(jobs.count, took: MonotonicTime.now - begin)
+    // Not before: a file that has lost its last name can be given no other, and may be tried again.
+    removeFiles(abandoned)
+    abandoned = []
+    if jobs.contains(where: \.makesRoom) { reserve.fill() }
     mergeIfLarge()
   }
 
@@ -194,8 +207,13 @@ public actor Store {
         return carryOut(jobs, isRetry: true)
       }
       // One that is too large for a full disk must not take the others with it.
-      guard jobs.count > 1 else { return jobs.forEach { $0.fail(error) } }
-      for job in jobs { carryOut([job], isRetry: isRetry) }
+      if jobs.count > 1 {
+        for job in jobs { carryOut([job], isRetry: isRetry) }
+      } else if error.isFull, jobs.allSatisfy(\.makesRoom), reserve.release() {
+        carryOut(jobs, isRetry: isRetry)
+      } else {
+        for job in jobs { job.fail(error) }
+      }
     }
   }
 
@@ -222,15 +240,19 @@ public actor Store {
         return try writing.dropUnusedFiles()
       }
     } catch {
-      writing.forgetFiles(after: 0)
+      abandoned += writing.abandonedFiles + writing.namedFiles
       throw error
     }
-    for key in unused {
+    removeFiles(writing.abandonedFiles + unused)
+    unmergedByteCount += jobs.count * Self.pageCountOfAJob + writing.writtenByteCount
+    return failed
+  }
+
+  private func removeFiles(_ keys: [Int64]) {
+    for key in keys {
       // One that stays is swept at the next start.
       try? FileSystem.remove(directory.payload(key))
     }
-    unmergedByteCount += jobs.count * Self.pageCountOfAJob + writing.writtenByteCount
-    return failed
   }
 
   /// A job changes about a dozen pages of 4 KiB.
@@ -239,9 +261,11 @@ public actor Store {
 
   /// Copies the write-ahead log into the database when it has grown, after all were answered.
   private func mergeIfLarge() {
-    guard unmergedByteCount > Self.mergeByteCount, case .open(let database, _, _) = state else {
-      return
-    }
+    if unmergedByteCount > Self.mergeByteCount { merge() }
+  }
+
+  func merge() {
+    guard case .open(let database, _, _) = state else { return }
     unmergedByteCount = 0
     // A reader that stands in the way, or a full disk, only puts it off.
     try? database.checkpoint(.passive)

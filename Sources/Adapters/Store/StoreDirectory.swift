@@ -6,6 +6,7 @@ struct StoreDirectory: Sendable {
 
   var database: [UInt8] { path + Array("/history.sqlite".utf8) }
   var payloads: [UInt8] { path + Array("/payloads".utf8) }
+  var reserve: [UInt8] { path + Array("/history.reserve".utf8) }
   var lock: [UInt8] { path + Array("/history.lock".utf8) }
 
   /// The files that SQLite keeps beside the database.
@@ -26,11 +27,34 @@ struct StoreDirectory: Sendable {
     return Int64(bitPattern: value)
   }
 
+  /// Makes the directory itself, if it is missing or was removed.
+  func make() throws(StoreError) {
+    do throws(SystemError) {
+      // A link that the user made stays one; nobody else can make one here.
+      if let there = try FileSystem.status(of: path), there.kind == .directory,
+        there.owner == CurrentProcess.userID
+      {
+        return
+      }
+      let parent = path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
+      if !parent.isEmpty { try FileSystem.makeDirectories(Array(parent)) }
+      try FileSystem.makePrivateDirectory(path)
+    } catch {
+      let isOther = error.code == SystemError.notPermitted
+      let reason = isOther ? "it is no directory that is yours alone" : error.description
+      throw .unusable(reason: "\(String(decoding: path, as: UTF8.self)): \(reason)")
+    }
+  }
+
   /// Makes the directory of the payload files.
   func prepare() throws(SystemError) {
     // A link that the user made stays one.
     if let there = try FileSystem.status(of: payloads), there.kind == .directory { return }
-    try FileSystem.makePrivateDirectory(payloads)
+    do throws(SystemError) {
+      try FileSystem.makePrivateDirectory(payloads)
+    } catch {
+      throw SystemError(call: "the directory payloads", code: error.code)
+    }
   }
 
   /// A new directory for what is damaged; it says when that was noticed.

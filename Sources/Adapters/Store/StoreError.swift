@@ -35,6 +35,9 @@ public enum StoreError: Error, Sendable, SQLiteFailure, CustomStringConvertible 
       "a newer release wrote the history (step \(version), this one knows \(known))"
     case .unusable(let reason): reason
     case .system(let error): error.description
+    case _ where isFull: "the disk is full"
+    case .database(let error) where error.isReadOnly: "it may not be written"
+    case .database(let error) where error.isCannotOpen || error.isInputOutput: error.message
     case .database(let error): error.description
     case .damaged(let reason): reason
     case .unreadableContent(let reason): "the content cannot be read: \(reason)"
@@ -43,6 +46,15 @@ public enum StoreError: Error, Sendable, SQLiteFailure, CustomStringConvertible 
     case .holdsPinned(let count): "it holds pinned entries: \(count)"
     case .invalidPattern(let reason): "the regular expression: \(reason)"
     case .tooCostly: "the search takes too long; make it more precise"
+    }
+  }
+
+  /// Whether there is no room for it.
+  var isFull: Bool {
+    switch self {
+    case .database(let error): error.isFull
+    case .system(let error): [SystemError.noSpace, SystemError.overQuota].contains(error.code)
+    default: false
     }
   }
 

@@ -76,7 +76,7 @@ struct StoreOpening {
 
 extension Writing {
   /// How many numbers are set aside for changes that are not written one by one.
-  static let reservedNumbers = 1 << 20
+  static let reservedNumbers = 1 << 32
 
   /// Forgets what nobody can keep any more: what was promised before the daemon ended.
   func forgetPromises() throws(StoreError) {
@@ -144,12 +144,12 @@ extension Writing {
     try set("closed", 0)
   }
 
-  /// Notes that the store is closed in order, with the last word on each board.
-  func noteShutdown(_ states: [BoardState]) throws(StoreError) {
+  /// Notes that the store is closed in order, with the last word on each board and the number of the
+  /// last change, which may have been of a board that is no more.
+  func noteShutdown(_ states: [BoardState], after sequence: Int) throws(StoreError) {
     try database.transaction { () throws(StoreError) in
-      var last = try fact("begin") ?? 0
+      let last = max(try fact("begin") ?? 0, Int64(sequence))
       for state in states where state.sequence > 0 {
-        last = max(last, Int64(state.sequence))
         try run(
           "UPDATE boards SET sequence = ?, changed = ? WHERE key = ?",
           [

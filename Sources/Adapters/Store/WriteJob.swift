@@ -6,14 +6,18 @@ internal import SQLite
 ///
 /// Used by the store's actor alone.
 final class WriteJob {
+  /// Whether it takes something away.
+  let makesRoom: Bool
   private let attempt: (Writing) throws(StoreError) -> Void
   private let answer: (StoreError?) -> Void
 
   /// `answer` is called once, when the change is on the disk or has failed.
   init<Result>(
+    makesRoom: Bool,
     _ body: @escaping (Writing) throws(StoreError) -> Result,
     answer: @escaping (Swift.Result<Result, StoreError>) -> Void
   ) {
+    self.makesRoom = makesRoom
     let outcome = Outcome<Result>()
     attempt = { writing throws(StoreError) in
       outcome.result = nil
@@ -41,7 +45,7 @@ final class WriteJob {
       try attempt(writing)
       try writing.execute("RELEASE job")
     } catch {
-      writing.forgetFiles(after: named)
+      writing.abandonFiles(after: named)
       // A full disk may have ended the whole transaction, and with it the savepoint.
       try? writing.database.execute("ROLLBACK TO job; RELEASE job")
       throw error
@@ -60,6 +64,8 @@ final class Writing {
   let now: StoreTime
   /// Payload files that got a name, which nothing may keep if the transaction fails.
   private(set) var namedFiles: [Int64] = []
+  /// Those of changes that have failed.
+  private(set) var abandonedFiles: [Int64] = []
   /// What was written into rows, roughly.
   var writtenByteCount = 0
 
@@ -73,12 +79,9 @@ final class Writing {
 
   func named(_ file: Int64) { namedFiles.append(file) }
 
-  /// Takes away the names that were given after the first `count`.
-  func forgetFiles(after count: Int) {
-    for key in namedFiles[count...] {
-      // One that stays is swept at the next start.
-      try? FileSystem.remove(directory.payload(key))
-    }
+  /// Gives up the names that were given after the first `count`.
+  func abandonFiles(after count: Int) {
+    abandonedFiles += namedFiles[count...]
     namedFiles.removeSubrange(count...)
   }
 

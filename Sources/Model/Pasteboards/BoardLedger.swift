@@ -36,12 +36,26 @@ public struct BoardLedger: Sendable {
   /// The number of the last change.
   public private(set) var sequence: Int
 
+  /// - Parameter sequence: The number before the first change; numbers only rise from there.
+  public init(sequence: Int = 0) { self.sequence = sequence }
+
+  /// Takes up what is known from before; whatever has happened since then comes after it.
+  ///
   /// - Parameters:
-  ///   - sequence: The number before the first change; numbers only rise from there.
-  ///   - states: What is known of boards from before.
-  public init(sequence: Int = 0, states: [State] = []) {
-    self.sequence = sequence
-    self.states = Dictionary(states.map { ($0.board, $0) }) { $1 }
+  ///   - sequence: The number of the last change then.
+  ///   - former: The boards then; those that have changed since stay what they are.
+  public mutating func resume(after sequence: Int, _ former: [State]) {
+    for (board, state) in states {
+      states[board] = State(
+        board: board,
+        changeCount: state.changeCount,
+        sequence: sequence + state.sequence,
+        holder: state.holder,
+        time: state.time
+      )
+    }
+    for state in former where states[state.board] == nil { states[state.board] = state }
+    self.sequence += sequence
   }
 
   /// Every board that ever changed, by name, and the bound ones.

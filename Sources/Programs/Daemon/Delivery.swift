@@ -50,13 +50,12 @@ struct Delivery: Sendable {
     _ secrecy: PayloadStorage.Secrecy
   ) async throws(PasteboardError) -> SharedDescriptor {
     do {
-      switch payload {
       // A plain file in memory may be swapped out, which a secret may not.
-      case .inline(let bytes) where secrecy == .open:
+      if case .inline(let bytes) = payload.kept, secrecy == .open {
         return SharedDescriptor(try MemoryFile.create(name: "xfer", content: bytes))
-      case .file(let file as FilePayload): return try file.reopened()
-      case .inline, .file, .promised: return try await intake.copy(of: payload, secrecy).reopened()
       }
+      if let file = try payload.reopened() { return file }
+      return try await intake.copy(of: payload, secrecy).reopened()
     } catch let error as PasteboardError {
       throw error
     } catch {

@@ -1,5 +1,6 @@
 internal import LinuxIO
 internal import Pasteboards
+internal import Store
 
 /// Content in an open file that has no name and that nobody changes any more.
 final class FilePayload: PayloadFile {
@@ -54,6 +55,15 @@ final class FilePayload: PayloadFile {
 }
 
 extension Payload {
+  /// The file that holds it, as one for somebody who may only read it; `nil` if none does.
+  func reopened() throws(SystemError) -> SharedDescriptor? {
+    switch kept {
+    case .file(let file as FilePayload): try file.reopened()
+    case .file(let file as StoredFile): try file.reopened()
+    default: nil
+    }
+  }
+
   /// Whether it is a secret, which no other memory is to hold for long.
   var isLocked: Bool {
     guard case .file(let file as FilePayload) = kept else { return false }

@@ -137,9 +137,10 @@ extension PasteboardService {
   // MARK: What becomes current by it
 
   @discardableResult
-  private func changing<Result: Sendable>(
+  func changing<Result: Sendable>(
     _ change: (Store) async throws(StoreError) -> Result
   ) async throws(PasteboardError) -> Result {
+    await reopenStore()
     do {
       let result = try await change(store)
       storeProblem = nil

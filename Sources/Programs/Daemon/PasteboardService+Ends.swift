@@ -19,7 +19,7 @@ extension PasteboardService {
     let state = record(.nobody, on: board)
     if let offer {
       end(offer, .replaced, on: state)
-      await drop(offer, sparingPinned: true)
+      try await takeOut(offer, sparingPinned: true)
     }
     var removed = offer == nil || offer?.entry.label.isPinned == true ? 0 : 1
     if request.history == true { removed += try await removeHistory(of: board) }

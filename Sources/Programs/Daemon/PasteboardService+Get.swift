@@ -14,7 +14,14 @@ extension PasteboardService {
     let board = try board(named: request.board)
     let delivery = Delivery(call: call, request: request, intake: intake)
     if let name = request.entry {
-      return try await deliver(try await entry(named: name, on: board), by: delivery, request)
+      let entry = try await entry(named: name, on: board)
+      // By its name it is no less a paste.
+      let counted = offers.first { $0.value.entry.id == entry.id && $0.value.limit != nil }?.key
+      guard let counted else { return try await deliver(entry, by: delivery, request) }
+      await takeTurn(.paste(of: counted))
+      defer { turns.give(.paste(of: counted)) }
+      guard offers[counted]?.entry.id == entry.id else { throw .noSuchEntry(entry: name) }
+      return try await paste(entry, of: counted, by: delivery, request)
     }
     // Of an entry whose pastes are counted, two at once must not both get the last.
     let isCounted = offers[board]?.limit != nil

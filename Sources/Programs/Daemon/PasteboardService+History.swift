@@ -71,6 +71,9 @@ extension PasteboardService {
     query.tags = request.tags ?? []
     query.source = request.source
     query.isPinned = request.pinned
+    if let since = request.since, since < 0 {
+      throw .invalidRequest(parameter: "since", reason: "it is less than 0")
+    }
     query.since = request.since.map { WallClock.now - Double($0) / 1000 }
     if let limit = request.limit {
       guard limit >= 1 else {
@@ -96,9 +99,10 @@ extension PasteboardService {
   func show(_ request: ShowRequest) async throws(PasteboardError) -> ShowReply {
     let board = try board(named: request.board)
     let entry = try await entry(named: request.entry, on: board)
-    let preview = entry.isSensitive ? nil : EntryText(of: entry).preview
     do {
       let stored = try await history.summary(of: entry.id)
+      // What the store never has is shown to nobody, but for a paste.
+      let preview = stored == nil ? nil : EntryText(of: entry).preview
       let summary =
         stored.map { EntrySummary($0, isCurrent: isCurrent($0)) } ?? unkept(entry)
       return ShowReply(summary: summary, types: offeredTypes(of: entry), preview: preview)
@@ -115,7 +119,7 @@ extension PasteboardService {
       board: board.description,
       index: 0,
       time: entry.time,
-      title: entry.isSensitive ? "" : EntryText(of: entry).title
+      title: ""
     )
     summary.source = entry.label.source
     summary.types = entry.items.flatMap { $0.types.map(\.identifier) }

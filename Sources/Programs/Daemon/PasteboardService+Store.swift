@@ -39,6 +39,8 @@ extension PasteboardService {
   func openStore(isBridged: Bool) async {
     do {
       let contents = try await store.open()
+      guard !isStoreOpen else { return }
+      isStoreOpen = true
       let states = contents.boards.map { board in
         let isOurs = !isBridged || !board.board.isBound
         return BoardLedger.State(
@@ -49,8 +51,8 @@ extension PasteboardService {
           time: board.time
         )
       }
-      ledger = BoardLedger(sequence: contents.sequence, states: states)
-      for state in states {
+      ledger.resume(after: contents.sequence, states)
+      for state in states where ledger[state.board] == state {
         guard case .ours(let id) = state.holder else { continue }
         await takeUp(id, on: state.board)
       }
@@ -58,8 +60,23 @@ extension PasteboardService {
       // Connected before the first who asks waits for it.
       _ = try await history.boards()
     } catch {
+      let known = storeProblem
       note(error)
+      // Every put tries again.
+      guard storeProblem != known else { return }
       log.write(.error, "the history cannot be used: \(error)")
+      if case .inUse = error { return }
+      await takeUpReadable(isBridged: isBridged)
+    }
+  }
+
+  /// Offers what is current in a store that can only be read.
+  private func takeUpReadable(isBridged: Bool) async {
+    // One that cannot be read either has been told of.
+    for board in (try? await history.boards()) ?? [] where !isBridged || !board.board.isBound {
+      guard let id = board.current, ledger[board.board].changeCount == 0 else { continue }
+      ledger.record(.ours(id), on: board.board, at: WallClock.now)
+      await takeUp(id, on: board.board)
     }
   }
 
@@ -67,9 +84,10 @@ extension PasteboardService {
   private func takeUp(_ id: Entry.ID, on board: BoardName) async {
     guard let offer = try? await storedOffer(id) else {
       // It may have been damaged; the board is then as after a clear.
-      ledger.record(.nobody, on: board, at: WallClock.now)
+      if ledger[board].holder == .ours(id) { record(.nobody, on: board) }
       return
     }
+    guard ledger[board].holder == .ours(id) else { return }
     adopt(offer.offer, on: board, ending: offer.deadline)
   }
 
@@ -79,6 +97,12 @@ extension PasteboardService {
     guard let deadline else { return }
     let rest = (deadline - .now).milliseconds
     schedule(expiry: max(1, rest), of: offer.entry.id, on: board)
+  }
+
+  /// Takes up what is in a store that could not be opened before.
+  func reopenStore() async {
+    guard !isStoreOpen else { return }
+    await openStore(isBridged: await bridge.report.name != nil)
   }
 
   /// Removes what a crash may have left among the payload files.
@@ -92,7 +116,7 @@ extension PasteboardService {
     let states = ledger.all.filter { $0.sequence > 0 }.map { state in
       BoardState(board: state.board, current: nil, sequence: state.sequence, time: state.time)
     }
-    await store.close(states)
+    await store.close(states, after: ledger.sequence)
   }
 
   // MARK: Entries
@@ -104,18 +128,21 @@ extension PasteboardService {
     by keeping: Keeping
   ) async throws(PasteboardError) {
     let entry = offer.entry
+    await reopenStore()
     do throws(StoreError) {
       switch keeping {
       case .putting(let end) where offer.isKept:
         try await store.put(entry, on: board, ending: end)
+        storeProblem = nil
         followPromises(of: entry)
       case .putting:
         // What was there before is not to come back after a restart.
         if !board.isBound { try? await store.setCurrent(nil, of: board) }
-      case .raising: try await store.raise(entry.id)
+      case .raising:
+        try await store.raise(entry.id)
+        storeProblem = nil
       case .done: break
       }
-      storeProblem = nil
     } catch {
       note(error)
       throw PasteboardError(error)
@@ -130,13 +157,19 @@ extension PasteboardService {
   }
 
   /// Takes an entry off its board, in the store.
-  func drop(_ offer: CurrentOffer, sparingPinned: Bool) async {
+  func takeOut(_ offer: CurrentOffer, sparingPinned: Bool) async throws(PasteboardError) {
     guard offer.isKept else { return }
-    do {
+    try await changing { store throws(StoreError) in
       try await store.drop(offer.entry.id, sparingPinned: sparingPinned)
+    }
+  }
+
+  /// Takes an entry off its board, in the store; for those whom nobody waits for.
+  func drop(_ offer: CurrentOffer, sparingPinned: Bool) async {
+    do {
+      try await takeOut(offer, sparingPinned: sparingPinned)
     } catch {
-      note(error)
-      log.write(.error, "an entry could not be taken out of the history: \(error)")
+      log.write(.error, "an entry could not be taken out of the history: \(storeProblem ?? "")")
     }
   }
 
@@ -220,48 +253,6 @@ extension PasteboardService {
     } catch {
       log.write(.error, "promised content could not be kept in the history: \(error)")
     }
-  }
-
-  // MARK: Deadlines
-
-  /// Sees to it that what ends by itself does so, also when it is current no more.
-  func watchNextEnd() async {
-    guard let deadline = try? await store.nextDeadline() else { return }
-    guard deadline != nextEnd?.deadline else { return }
-    nextEnd?.timer.cancel()
-    let timer = loop.schedule(after: deadline - .now) { [weak self, loop] in
-      guard let self else { return }
-      loop.task(in: self) { await $0.endOverdue() }
-    }
-    nextEnd = (deadline, timer)
-  }
-
-  private func endOverdue() async {
-    nextEnd = nil
-    while let overdue = try? await store.overdue(), !overdue.isEmpty {
-      for entry in overdue where offers[entry.board]?.entry.id != entry.id {
-        do {
-          try await store.drop(entry.id, sparingPinned: false)
-        } catch {
-          // It is tried again when the store can be used, at the next start at the latest.
-          note(error)
-          return
-        }
-      }
-      // What is current is ended by whoever offers it, with all that belongs to it.
-      let current = overdue.filter { offers[$0.board]?.entry.id == $0.id }
-      for entry in current { await end(entry.id, on: entry.board, .replaced) }
-    }
-    await watchNextEnd()
-  }
-}
-
-extension Duration {
-  /// Whole milliseconds, as far as an integer reaches.
-  var milliseconds: Int {
-    let (seconds, attoseconds) = components
-    let (whole, overflow) = Int(seconds).multipliedReportingOverflow(by: 1000)
-    return overflow ? (seconds < 0 ? .min : .max) : whole + Int(attoseconds / 1_000_000_000_000_000)
   }
 }
 

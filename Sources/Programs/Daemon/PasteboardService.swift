@@ -35,6 +35,10 @@ actor PasteboardService {
   /// What clients promised with puts that have not ended.
   var promises: [Entry.ID: ClientPromises] = [:]
   var problems: [String] = []
+  /// Whether what is in the store was taken up.
+  var isStoreOpen = false
+  /// Calls that came before it was known what is on the boards; `nil` from then on.
+  private var early: [CheckedContinuation<Void, Never>]? = []
   /// Why the store cannot be used, if it cannot.
   var storeProblem: String?
   /// Runs when the next entry of the store ends by itself.
@@ -122,6 +126,9 @@ actor PasteboardService {
     for problem in installedTypes.problems { log.write(.warning, problem) }
     await openStore(isBridged: display != nil)
     await bridge.start(display: display, authority: authority)
+    let early = early ?? []
+    self.early = nil
+    for call in early { call.resume() }
     ready()
     await sweepStore()
   }
@@ -161,6 +168,7 @@ actor PasteboardService {
   }
 
   private func answer(_ call: VarlinkCall) async {
+    if early != nil { await withCheckedContinuation { early?.append($0) } }
     do throws(PasteboardError) {
       guard let method = PasteboardInterface.Method(qualifiedName: call.method) else {
         call.fail(.methodNotFound(call.method))

@@ -31,7 +31,13 @@ final class PayloadStorage: Sendable {
 
   /// An empty file on disk.
   func scratchFile() throws(SystemError) -> ScratchFile {
-    try ScratchFile(in: directory, disposal: disposal)
+    do throws(SystemError) {
+      return try ScratchFile(in: directory, disposal: disposal)
+    } catch  where error.code == SystemError.notFound {
+      // Somebody removed it with all that was in it.
+      try FileSystem.makeDirectories(directory)
+      return try ScratchFile(in: directory, disposal: disposal)
+    }
   }
 
   /// An empty file.

@@ -132,7 +132,7 @@ public enum Program {
       }
       let daemon = try Daemon(
         sockets: place.sockets,
-        stateDirectory: try place.stateDirectory(),
+        stateDirectory: place.stateDirectory,
         configuration: configuration,
         declarations: DeclarationFolders(of: UserDirectories()),
         reload: { () throws(PasteboardError) in try reloaded(sources) }

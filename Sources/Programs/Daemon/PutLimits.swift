@@ -2,6 +2,9 @@ internal import Wire
 
 /// What a put may ask for at most.
 struct PutLimits {
+  /// In bytes: a list has many of them.
+  private static let titleLimit = 4096
+  private static let tagLimit = 256
   private let representationCount: Int
 
   init(_ configuration: Configuration) {
@@ -24,6 +27,14 @@ struct PutLimits {
         throw .tooLarge(what: "a name", limit: 255)
       }
     }
+    if let title = request.title, title.utf8.count > Self.titleLimit {
+      throw .tooLarge(what: "a title", limit: Self.titleLimit)
+    }
+    let tags = request.tags ?? []
+    guard tags.count <= Self.tagLimit else {
+      throw .tooLarge(what: "the number of tags", limit: Self.tagLimit)
+    }
+    for tag in tags { try PasteboardService.check(tag: tag) }
     let named = request.items.flatMap { $0.representations.compactMap(\.descriptor) }
     guard Set(named).count == named.count else {
       // Read to its end for the first, it would be empty for the second.

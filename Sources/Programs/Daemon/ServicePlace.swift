@@ -57,28 +57,11 @@ struct ServicePlace {
   /// Where the directory for content is, or would be.
   static var statePath: [UInt8] { UserDirectories().state + Array("/xfer".utf8) }
 
-  /// The directory for content, made if it is missing; of a further display one of its own.
-  func stateDirectory() throws -> [UInt8] {
-    try FileSystem.makeDirectories(UserDirectories().state)
-    var path = Self.statePath
-    try Self.makeOwn(path)
-    if let display = self.path.flatMap(Self.display(ofSocket:)) {
-      for name in [Array("displays".utf8), display] {
-        path += [UInt8(ascii: "/")] + name
-        try Self.makeOwn(path)
-      }
-    }
-    return path
-  }
-
-  private static func makeOwn(_ path: [UInt8]) throws {
-    // A link that the user made stays one; nobody else can make one here.
-    if let there = try FileSystem.status(of: path), there.kind == .directory,
-      there.owner == CurrentProcess.userID
-    {
-      return
-    }
-    try FileSystem.makePrivateDirectory(path)
+  /// The directory for content, which the store makes if it is missing; of a further display one of its
+  /// own.
+  var stateDirectory: [UInt8] {
+    guard let display = path.flatMap(Self.display(ofSocket:)) else { return Self.statePath }
+    return Self.statePath + Array("/displays/".utf8) + display
   }
 
   /// The display that a daemon was started for beside the user's first one: its socket is called

@@ -29,6 +29,11 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension SystemError {
+  /// Whether something is used up that may be there later: descriptors or memory.
+  public var isExhaustion: Bool {
+    [Self.tooManyDescriptors, Self.tooManyDescriptorsInSystem, Self.noMemory].contains(code)
+  }
+
   /// Codes that callers tell apart.
   public static let notFound: CInt = ENOENT
   public static let exists: CInt = EEXIST

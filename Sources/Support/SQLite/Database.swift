@@ -73,6 +73,9 @@ public final class Database {
     progress.install(on: handle)
   }
 
+  /// Whether the file was opened for reading alone, asked for or not.
+  public var isReadOnly: Bool { handle.map { sqlite3_db_readonly($0, "main") == 1 } ?? false }
+
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   public var changeCount: Int { handle.map { Int(sqlite3_changes64($0)) } ?? 0 }
 

@@ -176,9 +176,3 @@ public actor VarlinkServer {
     handlers.connectionClosed(connection.id)
   }
 }
-
-extension SystemError {
-  fileprivate var isExhaustion: Bool {
-    [Self.tooManyDescriptors, Self.tooManyDescriptorsInSystem, Self.noMemory].contains(code)
-  }
-}

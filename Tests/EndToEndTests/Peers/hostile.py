@@ -238,4 +238,13 @@ def deaf():
     sys.stdin.read()
 
 
+def encoding():
+    """Names that are no UTF-8, or JSON's form of half a character."""
+    call = b'{"method":"%sPut","parameters":{"board":"work","%s":%s,"items":[{"representations":[{"text":"x"}]}]}}\0'
+    for name, value in [(b"title", b'"\xff\xfe"'), (b"title", b'"\\ud800"'), (b"tags", b'["\xc3"]')]:
+        client = Client()
+        client.send(call % (NAME.encode(), name, value))
+        say(told(client.reply()))
+
+
 globals()[sys.argv[2]]()

@@ -65,7 +65,9 @@ final class Session {
   var daemonPid: pid_t { daemon?.pid ?? -1 }
 
   /// Starts the daemon and waits until it says that it is ready.
-  func startDaemon(environment extra: [String: String] = [:]) throws {
+  ///
+  /// If `warm`, the first calls are made, and how things are then is the baseline.
+  func startDaemon(environment extra: [String: String] = [:], warm: Bool = true) throws {
     let notifications = try Notifications(at: scratch + "/notify")
     var variables = environment.merging(extra) { $1 }
     variables["NOTIFY_SOCKET"] = notifications.path
@@ -78,6 +80,7 @@ final class Session {
     guard notifications.receive("READY=1", within: .seconds(10)) else {
       throw HarnessError("xferd is not ready: \(log)")
     }
+    guard warm else { return }
     // The first calls bring up what later ones find.
     for words in [["put", "-t", "application/x-warm"], ["get"], ["clear"]] {
       _ = try run([Programs.xfer] + words + ["-b", "secondary"], input: .bytes([65]))

@@ -20,6 +20,28 @@ struct BoardLedgerTests {
   }
 
   @Test
+  func `what is known from before comes first, but for boards that have changed since`() throws {
+    let (notes, work) = (try #require(BoardName("notes")), try #require(BoardName("work")))
+    var ledger = BoardLedger()
+    ledger.record(.foreign, on: notes, at: 5)
+    let former = [notes, work].map { board in
+      BoardLedger.State(
+        board: board,
+        changeCount: 0,
+        sequence: board == notes ? 40 : 41,
+        holder: .ours(Entry.ID(rawValue: 1)),
+        time: 1
+      )
+    }
+    ledger.resume(after: 41, former)
+    #expect(ledger[work] == former[1])
+    #expect(ledger[notes].holder == .foreign)
+    #expect(ledger[notes].sequence == 42)
+    #expect(ledger.sequence == 42)
+    #expect(ledger.record(.nobody, on: work, at: 6).sequence == 43)
+  }
+
+  @Test
   func `a board that never changed is held by nobody`() {
     #expect(BoardLedger()[.primary].holder == .nobody)
     #expect(BoardLedger()[.primary].changeCount == 0)

@@ -71,11 +71,9 @@ extension Intake {
     _ secrecy: PayloadStorage.Secrecy
   ) async throws(PasteboardError) -> LimitedCommand.Input {
     do {
-      switch payload.kept {
-      case .inline(let bytes) where secrecy == .open: return .bytes(bytes)
-      case .file(let file as FilePayload): return .file(try file.reopened())
-      default: return .file(try await copy(of: payload, secrecy).reopened())
-      }
+      if case .inline(let bytes) = payload.kept, secrecy == .open { return .bytes(bytes) }
+      if let file = try payload.reopened() { return .file(file) }
+      return .file(try await copy(of: payload, secrecy).reopened())
     } catch let error as PasteboardError {
       throw error
     } catch {

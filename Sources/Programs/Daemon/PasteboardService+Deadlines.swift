@@ -1,0 +1,47 @@
+internal import LinuxIO
+internal import Pasteboards
+internal import Store
+internal import Wire
+
+// What of the store ends by itself.
+extension PasteboardService {
+  /// Sees to it that what ends by itself does so, also when it is current no more.
+  func watchNextEnd() async {
+    guard let deadline = try? await store.nextDeadline() else { return }
+    guard deadline != nextEnd?.deadline else { return }
+    nextEnd?.timer.cancel()
+    let timer = loop.schedule(after: deadline - .now) { [weak self, loop] in
+      guard let self else { return }
+      loop.task(in: self) { await $0.endOverdue() }
+    }
+    nextEnd = (deadline, timer)
+  }
+
+  private func endOverdue() async {
+    nextEnd = nil
+    while let overdue = try? await store.overdue(), !overdue.isEmpty {
+      for entry in overdue where offers[entry.board]?.entry.id != entry.id {
+        do {
+          try await store.drop(entry.id, sparingPinned: false)
+        } catch {
+          // It is tried again when the store can be used, at the next start at the latest.
+          note(error)
+          return
+        }
+      }
+      // What is current is ended by whoever offers it, with all that belongs to it.
+      let current = overdue.filter { offers[$0.board]?.entry.id == $0.id }
+      for entry in current { await end(entry.id, on: entry.board, .replaced) }
+    }
+    await watchNextEnd()
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, as far as an integer reaches.
+  var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = Int(seconds).multipliedReportingOverflow(by: 1000)
+    return overflow ? (seconds < 0 ? .min : .max) : whole + Int(attoseconds / 1_000_000_000_000_000)
+  }
+}

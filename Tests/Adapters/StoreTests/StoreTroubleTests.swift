@@ -1,0 +1,94 @@
+import LinuxIO
+import Pasteboards
+import SQLite
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Store
+
+@Suite("A store that fails for a while", .timeLimit(.minutes(1)))
+struct StoreTroubleTests {
+  @Test func `a change that cannot be made takes no other with it, nor its file`() async throws {
+    let test = try TestStore()
+    _ = try await test.store.open()
+    let count = 40
+    // Whatever is written together fails together at first, and is tried one by one.
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 1...count {
+        group.addTask {
+          do {
+            let content = noise(20_000, seed: UInt64(number))
+            try await test.store.put(try .test(number, fileOf: content, in: test), on: .clipboard)
+            return true
+          } catch {
+            return false
+          }
+        }
+        group.addTask {
+          do {
+            try await test.store.write { _ throws(StoreError) in throw Self.full }
+            return false
+          } catch {
+            return true
+          }
+        }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+    for number in 1...count {
+      let entry = try await test.history.entry(.test(number))?.entry
+      #expect(try entry?.content() == noise(20_000, seed: UInt64(number)))
+    }
+    // A file that belongs to nobody is removed after its put was answered.
+    try await test.store.put(.test(99, "after all others"), on: .clipboard)
+    #expect(try test.payloadNames().count == count)
+  }
+
+  @Test func `on a full disk the reserve is for what takes something away`() async throws {
+    let test = try TestStore()
+    _ = try await test.store.open()
+    try await test.store.sweep()
+    #expect(try test.names().contains("history.reserve"))
+    for makesRoom in [false, true] {
+      let attempts = Attempts()
+      do {
+        try await test.store.write(makesRoom: makesRoom) { _ throws(StoreError) in
+          // The first time the disk is full.
+          if attempts.next() == 1 { throw Self.full }
+        }
+      } catch {
+        #expect(!makesRoom)
+      }
+      #expect(attempts.next() == (makesRoom ? 3 : 2))
+    }
+    // It was given up and is made again.
+    #expect(try await test.store.remove([]).isEmpty)
+    #expect(try test.names().contains("history.reserve"))
+  }
+
+  private final class Attempts: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+  }
+
+  /// As SQLite says it: `SQLITE_FULL`.
+  private static let full = StoreError.database(SQLiteError(code: 13, message: "", sql: ""))
+
+  @Test
+  func `the number of the last change is kept, also of a board that is no more`() async throws {
+    let kept = try TestStore()
+    _ = try await kept.store.open()
+    try await kept.store.put(.test(1, "a"), on: .clipboard)
+    let state = BoardState(board: .clipboard, current: nil, sequence: 7, time: 9)
+    await kept.store.close([state], after: 12)
+    let after = try TestStore(in: kept.directory)
+    #expect(try await after.store.open().sequence == 12)
+  }
+}
