@@ -32,22 +32,26 @@ struct HistoryScan {
     let narrow = try Self.narrowest(of: filters, in: history)
     var statement: HistoryStatement
     if let text, narrow == nil {
+      // By keys, as both ways to them are.
       statement = text.statement()
       lookup = .entries(filters, alsoMeeting: "e.key = ?")
       (isByKey, textColumn) = (true, 1)
     } else {
       statement = .entries(filters, foundBy: narrow, withTexts: text != nil)
+      statement.order = board == nil ? "e.key" : "e.position"
       lookup = nil
       (isByKey, textColumn) = (board == nil, FoundEntry.columnCount)
     }
-    let order = lookup != nil ? "x.entry" : isByKey ? "e.key" : "e.position"
     if let after = query.after {
-      statement.conditions.append("\(order) < ?")
+      statement.conditions.append("\(statement.order) < ?")
       statement.values.append(.integer(after.number))
     }
     let database = try history.database()
     do throws(SQLiteError) {
-      rows = try database.rows(statement.sql + " ORDER BY \(order) DESC", statement.values)
+      rows = try database.rows(
+        statement.sql + " ORDER BY \(statement.order) DESC",
+        statement.values
+      )
     } catch {
       throw .database(error)
     }
@@ -112,8 +116,13 @@ struct HistoryStatement {
   private let selection: String
   var conditions: [String] = []
   var values: [SQLValue] = []
+  /// The column by which its rows come, the greatest first: one that has an index, or all are sorted.
+  var order: String
 
-  init(_ selection: String) { self.selection = selection }
+  init(_ selection: String, by order: String = "e.key") {
+    self.selection = selection
+    self.order = order
+  }
 
   var sql: String {
     conditions.isEmpty ? selection : selection + " WHERE " + conditions.joined(separator: " AND ")

@@ -23,14 +23,15 @@ struct TextMatch {
       var statement = HistoryStatement(
         """
         SELECT x.entry, x.searched FROM search AS s CROSS JOIN texts AS x ON x.entry = s.rowid
-        """
+        """,
+        by: "s.rowid"
       )
       // Of the table and not of its column: an index without positions knows no columns either.
       statement.conditions = ["search MATCH ?"]
       statement.values = [.text(expression)]
       return statement
     }
-    var statement = HistoryStatement("SELECT x.entry, x.searched FROM texts AS x")
+    var statement = HistoryStatement("SELECT x.entry, x.searched FROM texts AS x", by: "x.entry")
     if let pattern = trigrams?.likePattern {
       // Every thousandth comes as well, so that no step takes long: others wait for their turn.
       statement.conditions = ["(x.searched LIKE ? ESCAPE '\\' OR x.entry % 1024 = 0)"]
