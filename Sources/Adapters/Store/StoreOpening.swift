@@ -148,7 +148,7 @@ extension Writing {
   /// last change, which may have been of a board that is no more.
   func noteShutdown(_ states: [BoardState], after sequence: Int) throws(StoreError) {
     try database.transaction { () throws(StoreError) in
-      let last = max(try fact("begin") ?? 0, Int64(sequence))
+      let last = Int64(states.reduce(sequence) { max($0, $1.sequence) })
       for state in states where state.sequence > 0 {
         try run(
           "UPDATE boards SET sequence = ?, changed = ? WHERE key = ?",
@@ -158,7 +158,7 @@ extension Writing {
           ]
         )
       }
-      try set("sequence", last)
+      try set("sequence", max(last, try fact("begin") ?? 0))
       try set("closed", 1)
     }
   }
