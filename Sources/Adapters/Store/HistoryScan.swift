@@ -92,7 +92,10 @@ struct HistoryScan {
   ) throws(StoreError) -> Int64? {
     guard let name else { return nil }
     let sql = "SELECT key FROM boards WHERE name = ?"
-    return try history.first(sql, [.blob(name.bytes)]) { $0.integer(0) }
+    let key = try history.first(sql, [.blob(name.bytes)]) { $0.integer(0) }
+    // Bound ones are there from the beginning.
+    guard key != nil || name.isBound else { throw .noSuchBoard(name.description) }
+    return key
   }
 
   /// The filter that the fewest entries pass, if these are few.

@@ -63,38 +63,6 @@ extension Store {
     }
   }
 
-  // MARK: Deadlines
-
-  /// The entries whose time is over, and where they are; some of them, if there are very many.
-  public func overdue() throws(StoreError) -> [OverdueEntry] {
-    try read { (writing) throws(StoreError) in
-      var found: [OverdueEntry] = []
-      try writing.forEach(
-        """
-        SELECT e.id, b.name, e.previous FROM entries AS e JOIN boards AS b ON b.key = e.board
-        WHERE e.deadline <= ? ORDER BY e.deadline LIMIT 256
-        """,
-        [.integer(writing.now.boot)]
-      ) { row in
-        guard let board = BoardName(row.text(1)) else { return }
-        let previous = row.isNull(2) ? nil : Entry.ID(stored: row.integer(2))
-        found.append(
-          OverdueEntry(id: Entry.ID(stored: row.integer(0)), board: board, previous: previous)
-        )
-      }
-      return found
-    }
-  }
-
-  /// When the next entry ends by itself.
-  public func nextDeadline() throws(StoreError) -> MonotonicTime? {
-    let sql = "SELECT min(deadline) FROM entries WHERE deadline IS NOT NULL"
-    let found = try read { (writing) throws(StoreError) in
-      try writing.first(sql) { $0.isNull(0) ? nil : $0.integer(0) }
-    }
-    return (found ?? nil).map { MonotonicTime(nanoseconds: UInt64(max(0, $0))) }
-  }
-
   // MARK: Contents
 
   static func contents(_ writing: Writing) throws(StoreError) -> StoreContents {
@@ -131,12 +99,4 @@ extension Store {
       }
     }
   }
-}
-
-/// An entry whose time is over.
-public struct OverdueEntry: Sendable, Equatable {
-  public let id: Entry.ID
-  public let board: BoardName
-  /// What comes back in its place.
-  public let previous: Entry.ID?
 }

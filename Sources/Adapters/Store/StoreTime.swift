@@ -2,17 +2,26 @@ internal import LinuxIO
 
 /// The two clocks at one moment: the one for people, and the one that never jumps.
 struct StoreTime: Sendable {
+  /// What both said when this process began to keep anything.
+  private static let began = StoreTime(wall: currentWall, boot: currentBoot)
+
   /// Microseconds since 1970.
   let wall: Int64
   /// Nanoseconds since boot.
   let boot: Int64
 
   static var now: StoreTime {
-    StoreTime(
-      wall: Int64(clamping: LocalTime.nanosecondsSince1970 / 1000),
-      boot: Int64(clamping: MonotonicTime.now.nanoseconds)
-    )
+    _ = began
+    return StoreTime(wall: currentWall, boot: currentBoot)
   }
+
+  private static var currentWall: Int64 { Int64(clamping: LocalTime.nanosecondsSince1970 / 1000) }
+  private static var currentBoot: Int64 { Int64(clamping: MonotonicTime.now.nanoseconds) }
+
+  /// The time of day by which something is old, in microseconds since 1970.
+  ///
+  /// A clock that is set a year ahead while we run makes nothing a year older.
+  var age: Int64 { min(wall, Self.began.wall + (boot - Self.began.boot) / 1000) }
 
   /// When a moment on the clock that never jumps is on the one for people.
   func wall(atBoot moment: Int64) -> Int64 { wall + (moment - boot) / 1000 }

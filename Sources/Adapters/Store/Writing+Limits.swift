@@ -31,15 +31,59 @@ extension Writing {
   }
 
   private func remove(_ scope: Scope, olderThan age: Duration) throws(StoreError) {
-    let microseconds = age.components.seconds.multipliedReportingOverflow(by: 1_000_000)
-    guard !microseconds.overflow else { return }
     try run(
       "DELETE FROM entries WHERE \(scope.condition) AND time < ? AND key <> ?",
-      [
-        .integer(scope.board), .integer(now.wall - microseconds.partialValue),
-        .integer(scope.newest),
-      ]
+      [.integer(scope.board), .integer(now.age - age.microseconds), .integer(scope.newest)]
     )
+  }
+
+  /// Removes from every board what is too old for it, but for what is current there.
+  func applyAges() throws(StoreError) {
+    for (key, board, current) in try currentEntries() {
+      for limit in limits where limit.concerns(board) {
+        guard let age = limit.age else { continue }
+        let types = try limit.type.map(types(conformingTo:))
+        if types?.isEmpty == true { continue }
+        try remove(Scope(board: key, types: types, newest: current), olderThan: age)
+      }
+    }
+  }
+
+  /// When the next entry is too old for its board, in nanoseconds since boot; an hour from now where
+  /// only a search could tell.
+  func nextAge(of limits: [RetentionLimit]) throws(StoreError) -> Int64? {
+    var next: Int64?
+    for (key, board, current) in try currentEntries() {
+      for limit in limits where limit.concerns(board) {
+        guard let age = limit.age else { continue }
+        let oldest = try first(
+          "SELECT min(time) FROM entries WHERE board = ? AND is_pinned = 0 AND key <> ?",
+          [.integer(key), .integer(current)]
+        ) { $0.isNull(0) ? nil : $0.integer(0) }
+        guard let oldest, let time = oldest else { continue }
+        let rest = max(time + age.microseconds - now.age, limit.type == nil ? 0 : 3_600_000_000)
+        // A millisecond more, so that it has the age for certain.
+        next = min(next ?? .max, now.boot + rest * 1000 + 1_000_000)
+      }
+    }
+    return next
+  }
+
+  /// Every board, and what is current there by its key.
+  private func currentEntries() throws(StoreError) -> [(
+    key: Int64, board: BoardName, current: Int64
+  )] {
+    var boards: [(Int64, BoardName, Int64)] = []
+    try forEach(
+      """
+      SELECT b.key, b.name, ifnull(e.key, 0) FROM boards AS b
+      LEFT JOIN entries AS e ON e.id = b.current
+      """
+    ) { row in
+      guard let board = BoardName(row.text(1)) else { return }
+      boards.append((row.integer(0), board, row.integer(2)))
+    }
+    return boards
   }
 
   private func remove(_ scope: Scope, beyond limit: RetentionLimit) throws(StoreError) {
@@ -75,5 +119,12 @@ extension Writing {
       : "SELECT count(*), ifnull(sum(byte_count), 0) FROM entries WHERE \(scope.condition)"
     return try first(sql, [.integer(scope.board)]) { (Int($0.integer(0)), Int($0.integer(1))) }
       ?? (0, 0)
+  }
+}
+
+extension Duration {
+  /// Whole microseconds, of up to ten thousand years.
+  fileprivate var microseconds: Int64 {
+    min(max(0, components.seconds), 10_000 * 366 * 86_400) * 1_000_000
   }
 }

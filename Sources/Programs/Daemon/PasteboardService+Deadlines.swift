@@ -33,6 +33,11 @@ extension PasteboardService {
       let current = overdue.filter { offers[$0.board]?.entry.id == $0.id }
       for entry in current { await end(entry.id, on: entry.board, .replaced) }
     }
+    do {
+      try await store.removeAged()
+    } catch {
+      return note(error)
+    }
     await watchNextEnd()
   }
 }

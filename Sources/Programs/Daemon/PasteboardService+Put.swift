@@ -58,7 +58,8 @@ extension PasteboardService {
       throw error
     }
     schedule(expiry: request.expire, of: offer.entry.id, on: board)
-    if offer.isKept, request.expire != nil { await watchNextEnd() }
+    let isFirstToAge = nextEnd == nil && configuration.history.limits.contains { $0.age != nil }
+    if offer.isKept, request.expire != nil || isFirstToAge { await watchNextEnd() }
     var reply = PutReply(
       entry: offer.entry.id.description,
       board: board.description,

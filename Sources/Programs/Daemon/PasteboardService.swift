@@ -227,7 +227,10 @@ actor PasteboardService {
       configuration = try commands.reload()
       problems = []
       loop.task(in: bridge) { [configuration] in $0.apply(configuration) }
-      loop.task(in: store) { [configuration] in $0.apply(configuration.history.limits) }
+      loop.task(in: self) { service in
+        await service.store.apply(service.configuration.history.limits)
+        await service.watchNextEnd()
+      }
       log.write(.notice, "the configuration was read again")
     } catch {
       problems = ["the configuration cannot be used: \(error.message.parameters.reason ?? "")"]

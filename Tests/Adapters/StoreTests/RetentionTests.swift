@@ -70,6 +70,28 @@ struct RetentionTests {
     #expect(try await titles(kept) == ["new", "pinned", "young"])
   }
 
+  @Test func `age needs no put, and spares what is current`() async throws {
+    let kept = try kept(RetentionLimit(board: .clipboard, age: .seconds(3600)))
+    try await kept.store.put(entry(1, "a", age: 3590), on: .clipboard)
+    try await kept.store.put(entry(2, "b", age: 3000), on: .clipboard)
+    let next = try #require(try await kept.store.nextDeadline()) - .now
+    #expect((9.0...11.0).contains(next / .seconds(1)))
+    try await kept.store.write { writing throws(StoreError) in
+      try writing.run("UPDATE entries SET time = time - 1000000000")
+    }
+    try await kept.store.removeAged()
+    #expect(try await titles(kept) == ["b"])
+    #expect(try await kept.store.nextDeadline() == nil)
+  }
+
+  @Test func `a clock that is set ahead makes nothing old`() {
+    let now = StoreTime.now
+    let ahead = StoreTime(wall: now.wall + 1_000_000_000_000, boot: now.boot)
+    #expect(abs(ahead.age - now.wall) < 1_000_000)
+    let behind = StoreTime(wall: now.wall - 1_000_000_000_000, boot: now.boot)
+    #expect(behind.age == behind.wall)
+  }
+
   @Test func `a limit for a type counts and removes what conforms to it`() async throws {
     let kept = try kept(RetentionLimit(type: .image, entries: 1))
     try await kept.store.put(.test(1, "text"), on: .clipboard)
@@ -99,10 +121,12 @@ struct RetentionTests {
 
   @Test func `all that is not pinned goes at once`() async throws {
     let kept = try kept()
-    for number in 0..<1200 {
-      let label = Entry.Label(isPinned: number % 400 == 0)
-      async let put: Void = kept.store.put(.test(number, "\(number)", label: label), on: .clipboard)
-      if number % 100 == 99 { try await put } else { _ = try await put }
+    try await kept.store.write { writing throws(StoreError) in
+      let board = try writing.boardKey(.clipboard)
+      for number in 0..<1200 {
+        let label = Entry.Label(isPinned: number % 400 == 0)
+        try writing.insert(.test(number, "\(number)", label: label), on: board, nil)
+      }
     }
     #expect(try await kept.store.removeAll(on: .clipboard, withPinned: false) == 1197)
     #expect(try await titles(kept) == ["800", "400", "0"])

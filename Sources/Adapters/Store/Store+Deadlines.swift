@@ -1,0 +1,52 @@
+public import LinuxIO
+public import Pasteboards
+internal import SQLite
+
+// What goes by itself, because its time is over.
+extension Store {
+  /// The entries that were put until now only, and where they are; some of them, if there are very many.
+  public func overdue() throws(StoreError) -> [OverdueEntry] {
+    try read { (writing) throws(StoreError) in
+      var found: [OverdueEntry] = []
+      try writing.forEach(
+        """
+        SELECT e.id, b.name, e.previous FROM entries AS e JOIN boards AS b ON b.key = e.board
+        WHERE e.deadline <= ? ORDER BY e.deadline LIMIT 256
+        """,
+        [.integer(writing.now.boot)]
+      ) { row in
+        guard let board = BoardName(row.text(1)) else { return }
+        let previous = row.isNull(2) ? nil : Entry.ID(stored: row.integer(2))
+        found.append(
+          OverdueEntry(id: Entry.ID(stored: row.integer(0)), board: board, previous: previous)
+        )
+      }
+      return found
+    }
+  }
+
+  /// When the next entry ends by itself, or has the age at which it goes.
+  public func nextDeadline() throws(StoreError) -> MonotonicTime? {
+    let limits = limits
+    let found = try read { (writing) throws(StoreError) in
+      let sql = "SELECT min(deadline) FROM entries WHERE deadline IS NOT NULL"
+      let deadline = try writing.first(sql) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
+      return [deadline, try writing.nextAge(of: limits)].compactMap { $0 }.min()
+    }
+    return found.map { MonotonicTime(nanoseconds: UInt64(max(0, $0))) }
+  }
+
+  /// Removes what has the age at which it goes; what is current stays as long as it is that.
+  public func removeAged() async throws(StoreError) {
+    guard limits.contains(where: { $0.age != nil }) else { return }
+    try await write { writing throws(StoreError) in try writing.applyAges() }
+  }
+}
+
+/// An entry whose time is over.
+public struct OverdueEntry: Sendable, Equatable {
+  public let id: Entry.ID
+  public let board: BoardName
+  /// What comes back in its place.
+  public let previous: Entry.ID?
+}
