@@ -14,7 +14,7 @@ struct HistoryArchiveTests {
     #expect(export.status == 0, "\(export.complaint)")
     #expect(export.out.isEmpty && export.errors.isEmpty)
     #expect(Files.mode(archive).map { $0 & 0o777 } == 0o600)
-    #expect(try session.run(["tar", "-tf", archive]).lines.contains("entries.jsonl"))
+    #expect(try session.run(["tar", "-tf", archive]).lines.contains("entries/000001.jsonl"))
 
     let other = try Session(display: false)
     let first = try other.xfer("import", archive)
