@@ -153,6 +153,60 @@ struct ArchiveStoryTests {
     try session.verifyAlive()
   }
 
+  @Test func `what a stranger packs in is refused bit by bit, and costs little`() throws {
+    let session = try Session(display: false)
+    let script = """
+      import io, json, sys, tarfile
+      with tarfile.open(fileobj=sys.stdout.buffer, mode="w|") as archive:
+        def add(name, content, kind=tarfile.REGTYPE):
+          member = tarfile.TarInfo(name)
+          member.size, member.type, member.linkname = len(content), kind, "/etc/passwd"
+          archive.addfile(member, io.BytesIO(content))
+        def entry(file):
+          return json.dumps({"contents": [{"representations": [{"type": "public.data", "file": file}]}]})
+        for number in range(3000):
+          add(f"payloads/{number}", b"x" * 10)
+        for name in ["../../payloads/a", "/payloads/b", "entries/../x"]:
+          add(name, b"{}")
+        add("payloads/link", b"", tarfile.SYMTYPE)
+        lines = [entry("payloads/2999"), "[" * 100000, "x" * (5 << 20), entry("payloads/link"),
+          entry("/etc/passwd"), json.dumps({"contents": [{"representations": [{"type": "public.data",
+            "text": "t"}] * 2000}]}), json.dumps({"title": [1] * 200000, "contents": []}),
+          entry("payloads/1")]
+        add("entries/1.jsonl", "\\n".join(lines).encode())
+        add("entries/2.jsonl", entry("payloads/1").encode())
+      """
+    let archive = try session.run([Programs.python, "-c", script])
+    try #require(archive.status == 0, "\(archive.complaint)")
+    let outcome = try session.xfer("import", "-", input: .bytes(archive.out))
+    #expect(outcome.status == 65)
+    let last = outcome.complaint.split(separator: "\n").last.map(String.init)
+    #expect(last == "xfer: import: 1 entry taken, 8 could not be taken", "\(outcome.complaint)")
+    #expect(try session.xfer("get", "@1").out == Array(repeating: UInt8(ascii: "x"), count: 10))
+    try session.verifyAlive()
+  }
+
+  @Test func `an archive that comes slowly delays nobody`() throws {
+    let session = try Session(display: false)
+    try session.put(Samples.bytes(100_000), "-t", "public.data")
+    let archive = try session.xfer("export", "-").out
+    let other = try Session(display: false)
+    let pipe = other.scratch + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let writer = open(pipe, O_RDWR | O_CLOEXEC)
+    let taking = try other.startXfer("import", pipe)
+    try write(Array(archive[..<50_000]), to: writer)
+    for _ in 1...5 {
+      #expect(try other.xfer("put", input: .bytes([65])).elapsed < .seconds(1))
+      #expect(try other.xfer("status").elapsed < .seconds(1))
+    }
+    try write(Array(archive[50_000...]), to: writer)
+    close(writer)
+    #expect(taking.outcome(within: .seconds(10)).status == 0)
+    expect(try other.xfer("get", "@6", "-t", "public.data").out, is: Samples.bytes(100_000))
+    try other.verifyAlive()
+  }
+
   @Test func `a full disk and an interruption leave no archive`() throws {
     let session = try Session(display: false)
     try session.put(Samples.bytes(3_000_000), "-t", "public.data")
@@ -169,6 +223,17 @@ struct ArchiveStoryTests {
     #expect(try session.xfer("status").elapsed < .seconds(1))
     export.send(SIGINT)
     #expect(export.outcome(within: .seconds(10)).status == 130)
+    try session.verifyAlive()
+  }
+
+  @Test func `a reader that goes away ends an export without a word`() throws {
+    let session = try Session(display: false)
+    try session.put(Samples.bytes(3_000_000), "-t", "public.data")
+    let outcome = try session.run([
+      "bash", "-c", "xfer export - | head -c 1; exit ${PIPESTATUS[0]}",
+    ])
+    #expect(outcome.status == 74)
+    #expect(outcome.errors.isEmpty, "\(outcome.complaint)")
     try session.verifyAlive()
   }
 

@@ -87,6 +87,8 @@ extension Writing {
     // Nothing comes back in its place: what was there before is on another machine.
     let deadline = arriving.end.map(now.boot(atWall:))
     try insert(arriving.entry, on: board, at: position, deadline: deadline)
+    // Of the pages that it changes some are those of others in the batch.
+    writtenByteCount += Self.arrivalByteCount
   }
 
   /// Applies the limits of a board once; answers how many entries went.
@@ -121,6 +123,8 @@ extension Writing {
     guard let highest = below.max() else { return try oldestPosition(on: board) }
     return try position(above: highest, on: board, step: Self.arrivalStep)
   }
+
+  private static let arrivalByteCount = 4 * 4096
 
   /// Small, since many follow one another in one gap.
   private static let arrivalStep: Int64 = 1 << 10

@@ -29,11 +29,16 @@ struct Export: Verb {
     let destination = try destination(session.output)
     let connection = try session.connect()
     var progress = Progress(total: nil, isVisible: Terminal.isTerminal(2))
-    var reply = try Self.ask(connection) { (connection) throws(ClientError) in
-      defer { progress.finish() }
-      return try connection.export(request, to: destination.descriptor) {
-        progress.update($0.bytes)
+    var reply: ArchiveReply
+    do throws(Failure) {
+      reply = try Self.ask(connection) { (connection) throws(ClientError) in
+        defer { progress.finish() }
+        return try connection.export(request, to: destination.descriptor) {
+          progress.update($0.bytes)
+        }
       }
+    } catch {
+      throw Self.hasNoReader(destination.descriptor) ? .brokenPipe : error
     }
     try destination.commit(isSensitive: true)
     guard !reply.problems.isEmpty || reply.failed > 0 else { return .done }
@@ -41,6 +46,13 @@ struct Export: Verb {
     reply.skipped = 0
     Archive.report(Archive.summary(reply, done: "written"), in: Self.name)
     return .data
+  }
+
+  /// Whether whoever read what we write has gone.
+  private static func hasNoReader(_ output: SharedDescriptor) -> Bool {
+    let state = try? output.descriptor.poll(for: .writable, timeout: .zero)
+    // What cannot be asked is no pipe without a reader.
+    return state?.contains(.failure) == true
   }
 
   func destination(_ output: Output) throws(Failure) -> Destination {

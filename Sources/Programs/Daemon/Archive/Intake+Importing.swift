@@ -151,11 +151,11 @@ enum ArchiveMember: Equatable {
 
   init(_ name: [UInt8]) {
     // As tar calls it that was told to pack a directory's content.
-    let name = name.starts(with: Array("./".utf8)) ? Array(name.dropFirst(2)) : name
-    let isLines = name.suffix(6).elementsEqual(".jsonl".utf8)
-    if isLines, name.starts(with: Array("entries".utf8)) {
+    let name = name.starts(with: "./".utf8) ? Array(name.dropFirst(2)) : name
+    let isLines = name.starts(with: "entries/".utf8) && name.suffix(6).elementsEqual(".jsonl".utf8)
+    if isLines || name.elementsEqual("entries.jsonl".utf8) {
       self = .entries
-    } else if name.starts(with: Array("payloads/".utf8)) {
+    } else if name.starts(with: "payloads/".utf8) {
       self = .payload(name)
     } else {
       self = .other
