@@ -98,6 +98,7 @@ let package = Package(
     module("SQLite", on: "Support", uses: ["CSQLite"]),
     module("Patterns", on: "Support", uses: ["CPCRE2"]),
     module("Checksums", on: "Support", uses: ["CXXHash"]),
+    module("Tar", on: "Support"),
 
     // Model: pure.
     module("UniformTypeIdentifiers", on: "Model"),
@@ -144,14 +145,14 @@ let package = Package(
       on: "Programs",
       uses: [
         "Store", "Declarations", "Desktop", "MIMEInfo", "Varlink", "Wire", "LinuxIO", "TOML",
-        "Pasteboards", "Selections", "UniformTypeIdentifiers", "XCB",
+        "Tar", "Pasteboards", "Selections", "UniformTypeIdentifiers", "XCB",
       ],
       resources: [.embedInCode("config.toml")]
     ),
     module(
       "Commands",
       on: "Programs",
-      uses: ["DaemonClient", "Wire", "LinuxIO", "Arguments"]
+      uses: ["DaemonClient", "Wire", "LinuxIO", "Arguments", "Tar"]
     ),
     program("xferd", uses: ["Daemon"]),
     program("xfer", uses: ["Commands"]),
@@ -180,6 +181,7 @@ let package = Package(
     tests("SQLite", on: "Support", uses: ["TestSupport"]),
     tests("Patterns", on: "Support", uses: []),
     tests("Checksums", on: "Support", uses: []),
+    tests("Tar", on: "Support", uses: ["TestSupport"]),
     tests("UniformTypeIdentifiers", on: "Model", uses: []),
     tests("CoreTransferable", on: "Model", uses: ["UniformTypeIdentifiers"]),
     tests("Pasteboards", on: "Model", uses: ["UniformTypeIdentifiers"]),

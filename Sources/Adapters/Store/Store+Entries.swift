@@ -155,6 +155,12 @@ public struct CurrentChange: Sendable, Equatable {
   public let board: BoardName
   public let former: Entry.ID?
   public let current: Entry.ID?
+
+  public init(board: BoardName, former: Entry.ID?, current: Entry.ID?) {
+    self.board = board
+    self.former = former
+    self.current = current
+  }
 }
 
 extension Writing {

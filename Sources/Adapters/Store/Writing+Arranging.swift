@@ -5,6 +5,8 @@ internal import SQLite
 extension Writing {
   /// How far apart two entries are that nothing was put between.
   static let positionStep: Int64 = 1 << 20
+  /// How much room is made between two that stand close: for a million arrivals, and seldom.
+  private static let room: Int64 = 1 << 40
 
   /// The position of what becomes the newest.
   func newestPosition(on board: Int64) throws(StoreError) -> Int64 {
@@ -26,17 +28,26 @@ extension Writing {
     guard let own = try first(sql, [.integer(entry)], { $0.integer(0) }) else {
       return try newestPosition(on: board)
     }
+    return try position(above: own, on: board)
+  }
+
+  /// A position above another one, at most a `step` from it; room is made if there is none.
+  func position(
+    above own: Int64,
+    on board: Int64,
+    step: Int64 = positionStep
+  ) throws(StoreError) -> Int64 {
     let next = try first(
       "SELECT min(position) FROM entries WHERE board = ? AND position > ?",
       [.integer(board), .integer(own)]
     ) { $0.isNull(0) ? nil : $0.integer(0) }
     guard let next, let newer = next else { return own + Self.positionStep }
-    if newer - own > 1 { return own + (newer - own) / 2 }
+    if newer - own > 1 { return own + min(step, (newer - own) / 2) }
     try run(
       "UPDATE entries SET position = position + ? WHERE board = ? AND position > ?",
-      [.integer(Self.positionStep), .integer(board), .integer(own)]
+      [.integer(Self.room), .integer(board), .integer(own)]
     )
-    return own + Self.positionStep / 2
+    return own + min(step, Self.room / 2)
   }
 
   /// Moves an entry to a place on a board, which may be another one.

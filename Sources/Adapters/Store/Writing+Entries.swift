@@ -11,10 +11,23 @@ extension Writing {
 
   /// Makes an entry the newest of its board, and the current one.
   func insert(_ entry: Entry, on board: Int64, _ end: EntryEnd?) throws(StoreError) {
+    let deadline = end.map { Int64(clamping: $0.deadline.nanoseconds) }
+    let position = try newestPosition(on: board)
+    try insert(entry, on: board, at: position, deadline: deadline, previous: end?.previous)
+    try setCurrent(entry.id, of: board)
+  }
+
+  /// Writes an entry, wherever it is to stand; `deadline` is in nanoseconds since boot.
+  func insert(
+    _ entry: Entry,
+    on board: Int64,
+    at position: Int64,
+    deadline: Int64?,
+    previous: Entry.ID? = nil
+  ) throws(StoreError) {
     let text = EntryText(of: entry)
     let stored = entry.items.map { $0.representations.filter { !$0.isDerived } }
     let byteCount = stored.joined().reduce(0) { $0 + ($1.payload.byteCount ?? 0) }
-    let deadline = end.map { Int64(clamping: $0.deadline.nanoseconds) }
     try run(
       """
       INSERT INTO entries (id, board, position, time, byte_count, item_count, title,
@@ -22,11 +35,11 @@ extension Writing {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .integer(entry.id.stored), .integer(board), .integer(try newestPosition(on: board)),
-        .integer(Int64(entry.time * 1e6)), .integer(byteCount), .integer(entry.items.count),
+        .integer(entry.id.stored), .integer(board), .integer(position),
+        .integer(entry.microseconds), .integer(byteCount), .integer(entry.items.count),
         .text(text.title), .integer(entry.label.title == nil ? 0 : 1), .text(entry.label.source),
         .integer(entry.label.isPinned ? 1 : 0), .integer(deadline),
-        .integer(deadline.map(now.wall(atBoot:))), .integer(end?.previous?.stored),
+        .integer(deadline.map(now.wall(atBoot:))), .integer(previous?.stored),
       ]
     )
     let key = lastRowID
@@ -44,7 +57,6 @@ extension Writing {
       let sql = "INSERT INTO texts (entry, searched) VALUES (?, ?)"
       try run(sql, [.integer(key), .text(text.searched)])
     }
-    try setCurrent(entry.id, of: board)
   }
 
   private func insert(
@@ -191,6 +203,11 @@ extension Writing {
   func add(_ tag: String, to entry: Int64) throws(StoreError) {
     try run("INSERT OR IGNORE INTO tags (entry, tag) VALUES (?, ?)", [.integer(entry), .text(tag)])
   }
+}
+
+extension Entry {
+  /// Since 1970, when it was put.
+  var microseconds: Int64 { Int64((time * 1e6).rounded()) }
 }
 
 extension Entry.ID {

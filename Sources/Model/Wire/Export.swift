@@ -32,15 +32,28 @@ public struct ArchiveReply: Codable, Sendable, Equatable {
   public var entries: Int
   /// Bytes of the archive so far.
   public var bytes: Int
-  /// Entries that were there already, or could not be taken.
+  /// Entries that were there already; at an export, those without content.
   public var skipped: Int
-  /// Why some could not be taken.
+  /// Entries that were left out because their time is over.
+  public var expired: Int
+  /// Entries that could not be written, or taken.
+  public var failed: Int
+  /// Why, for the first of them, and what else went wrong.
   public var problems: [String]
 
-  public init(entries: Int, bytes: Int, skipped: Int = 0, problems: [String] = []) {
+  public init(
+    entries: Int = 0,
+    bytes: Int = 0,
+    skipped: Int = 0,
+    expired: Int = 0,
+    failed: Int = 0,
+    problems: [String] = []
+  ) {
     self.entries = entries
     self.bytes = bytes
     self.skipped = skipped
+    self.expired = expired
+    self.failed = failed
     self.problems = problems
   }
 }

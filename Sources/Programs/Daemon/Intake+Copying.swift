@@ -44,13 +44,14 @@ extension Intake {
   /// Moves what a pipe holds now to the end of the file; 0 at its end, `nil` if it is empty.
   func splice(
     _ source: SharedDescriptor,
-    to file: SharedDescriptor
+    to file: SharedDescriptor,
+    atMost limit: Int = 1 << 20
   ) throws(PasteboardError) -> Int? {
     do throws(SystemError) {
       switch try ContentCopy.moveAvailable(
         from: source.number,
         to: file.descriptor,
-        atMost: 1 << 20
+        atMost: limit
       ) {
       case .moved(let count): return count
       case .wouldBlock: return nil

@@ -231,9 +231,9 @@ actor Intake {
     }
   }
 
-  /// Waits until there is something to read; `false` if the task was cancelled.
-  private func waits(for source: SharedDescriptor) async -> Bool {
-    let wait = ReadinessWait(for: source, .readable, on: loop)
+  /// Waits until there is something to read, or room; `false` if the task was cancelled.
+  func waits(for source: SharedDescriptor, _ readiness: Readiness = .readable) async -> Bool {
+    let wait = ReadinessWait(for: source, readiness, on: loop)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { wait.begin($0) }
     } onCancel: {
@@ -260,7 +260,7 @@ actor Intake {
   }
 
   /// What the source is, if it can be read.
-  private static func kind(
+  static func kind(
     of source: SharedDescriptor
   ) throws(PasteboardError) -> FileStatus.Kind {
     let kind: FileStatus.Kind

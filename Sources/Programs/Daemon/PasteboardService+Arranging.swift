@@ -163,6 +163,17 @@ extension PasteboardService {
     for change in try await changing(change) { await follow(change) }
   }
 
+  /// Offers what the store has as the current entry of a user's board.
+  func followStore(on board: BoardName) async {
+    await takeTurn(.change(of: board))
+    defer { turns.give(.change(of: board)) }
+    // Without an answer everything stays as it is.
+    guard let current = try? await history.boards().first(where: { $0.board == board })?.current,
+      current != offers[board]?.entry.id
+    else { return }
+    await follow(CurrentChange(board: board, former: offers[board]?.entry.id, current: current))
+  }
+
   private func follow(_ change: CurrentChange) async {
     let board = change.board
     let former = offers[board]

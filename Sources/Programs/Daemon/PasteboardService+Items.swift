@@ -224,7 +224,7 @@ extension Representation.Visibility {
 
 extension Representation {
   /// Whether a requestor could not tell the two apart.
-  fileprivate func isSame(as other: Representation) -> Bool {
+  func isSame(as other: Representation) -> Bool {
     let isText = type.isPlainUTF8 && other.type.isPlainUTF8
     guard type == other.type || isText else { return false }
     return isText || targetName == other.targetName || targetName == nil || other.targetName == nil

@@ -35,26 +35,31 @@ public struct ContentCopy: Sendable {
   private let destinationKind: FileStatus.Kind
   private var method: Method
   private var offset: Int64
+  /// Where it ends, if not with the source.
+  private let end: Int64
   /// Where we began, so that progress counts bytes of this copy.
   private let start: Int64
 
-  /// Prepares a copy from `offset` bytes after the start of the source to its end.
+  /// Prepares a copy of `byteCount` bytes from `offset` bytes after the start of the source, or of all
+  /// that is there then.
   ///
   /// The source is a regular file that is open for reading.
   public init(
     from source: SharedDescriptor,
     to destination: SharedDescriptor,
-    startingAt offset: Int = 0
+    startingAt offset: Int = 0,
+    byteCount: Int? = nil
   ) throws(SystemError) {
     self.source = source
     self.destination = destination
     self.offset = Int64(offset)
     start = Int64(offset)
+    end = byteCount.map { Int64(offset) + Int64($0) } ?? .max
     let status = try destination.descriptor.status()
     destinationKind = status.kind
     method =
       switch status.kind {
-      case .regular where offset == 0 && status.byteCount == 0: .clone
+      case .regular where offset == 0 && byteCount == nil && status.byteCount == 0: .clone
       case .regular: .copyRange
       case .pipe: .spliceToPipe
       default: .readAndWrite
@@ -104,12 +109,17 @@ public struct ContentCopy: Sendable {
 
   private var copied: Int { Int(offset - start) }
 
+  /// How much a step may copy of what is wanted.
+  private func slice(atMost limit: Int) -> Int { Int(min(Int64(limit), end - offset)) }
+
   private mutating func inKernel(
     elseUse next: Method,
     _ call: (CInt, UnsafeMutablePointer<Int64>, CInt, Int) -> Int
   ) throws(SystemError) -> Progress {
+    guard offset < end else { return .finished(copied) }
     while true {
-      let count = call(source.number, &offset, destination.number, Self.sliceByteCount)
+      let byteCount = slice(atMost: Self.sliceByteCount)
+      let count = call(source.number, &offset, destination.number, byteCount)
       if count > 0 { return .copied(copied) }
       // The end, unless the file's size lies, as in /proc: reading tells.
       let code = count == 0 ? 0 : errno
@@ -137,7 +147,8 @@ public struct ContentCopy: Sendable {
     }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 4096)
     defer { buffer.deallocate() }
-    let count = try source.descriptor.pread(into: buffer, at: Int(offset))
+    let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer[..<slice(atMost: limit)])
+    let count = try source.descriptor.pread(into: wanted, at: Int(offset))
     guard count > 0 else { return .finished(copied) }
     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
     switch try destination.descriptor.writeAvailable(bytes) {

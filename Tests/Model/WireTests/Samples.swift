@@ -218,7 +218,14 @@ enum Samples {
 
   static let entries = EntriesReply(entries: ["0123456789abcdef"])
 
-  static let archive = ArchiveReply(entries: 1, bytes: 2, skipped: 3, problems: ["none"])
+  static let archive = ArchiveReply(
+    entries: 1,
+    bytes: 2,
+    skipped: 3,
+    expired: 4,
+    failed: 5,
+    problems: ["none"]
+  )
 
   /// The parameters and the answer of each method.
   static func messages(

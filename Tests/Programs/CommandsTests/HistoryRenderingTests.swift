@@ -82,9 +82,10 @@ struct HistoryRenderingTests {
     (ArchiveReply(entries: 0, bytes: 9, skipped: 1), ["0 entries taken, 1 was there already"]),
     (ArchiveReply(entries: 2, bytes: 9, skipped: 3), ["2 entries taken, 3 were there already"]),
     (
-      ArchiveReply(entries: 2, bytes: 9, skipped: 3, problems: ["line 4: no\nJSON"]),
-      ["line 4: no\u{FFFD}JSON", "2 entries taken, 3 were left out or there already"]
+      ArchiveReply(entries: 2, bytes: 9, skipped: 3, failed: 1, problems: ["line 4: no\nJSON"]),
+      ["line 4: no\u{FFFD}JSON", "2 entries taken, 3 were there already, 1 could not be taken"]
     ),
+    (ArchiveReply(entries: 2, bytes: 9, expired: 4), ["2 entries taken, 4 had expired"]),
   ])
   func `an import says what became of it`(_ reply: ArchiveReply, _ lines: [String]) {
     #expect(Archive.summary(reply, done: "taken") == lines)

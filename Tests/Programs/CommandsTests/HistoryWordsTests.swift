@@ -226,7 +226,14 @@ struct HistoryWordsTests {
     #expect(export.request == ExportRequest(board: "notes"))
     #expect(try Self.command(Import.self, ["-", "-p"]).request == ImportRequest(board: "primary"))
     #expect(throws: UsageError.missingWord("FILE")) { try Self.command(Export.self, ["-p"]) }
-    #expect(throws: UsageError.missingWord("FILE")) { try Self.command(Import.self, ["-p"]) }
+    #expect(throws: UsageError.missingWord("FILE")) {
+      try Self.command(Import.self, ["-p"]).check()
+    }
+    try Self.command(Import.self, ["--from", "copyq"]).check()
+    #expect(throws: UsageError.self) {
+      try Self.command(Import.self, ["a.tar", "--from", "copyq"]).check()
+    }
+    #expect(throws: UsageError.self) { try Self.command(Import.self, ["--from", "nobody"]) }
   }
 
   @Test func `the doctor's words are handed on`() throws {

@@ -11,15 +11,17 @@ enum Archive {
 
   /// What came of an import or an export: what could not be done is named, as far as people read.
   static func summary(_ reply: ArchiveReply, done: String) -> [String] {
-    let count = reply.entries == 1 ? "1 entry" : "\(reply.entries) entries"
+    var parts = [reply.entries == 1 ? "1 entry \(done)" : "\(reply.entries) entries \(done)"]
+    if reply.skipped > 0 {
+      parts.append("\(reply.skipped) \(reply.skipped == 1 ? "was" : "were") there already")
+    }
+    if reply.expired > 0 { parts.append("\(reply.expired) had expired") }
+    if reply.failed > 0 { parts.append("\(reply.failed) could not be \(done)") }
     var lines = reply.problems.prefix(limit).map(shown)
     if reply.problems.count > limit {
       lines.append("\(reply.problems.count - limit) more problems")
     }
-    guard reply.skipped > 0 else { return lines + ["\(count) \(done)"] }
-    let others = reply.problems.isEmpty ? "there already" : "left out or there already"
-    let verb = reply.skipped == 1 ? "was" : "were"
-    return lines + ["\(count) \(done), \(reply.skipped) \(verb) \(others)"]
+    return lines + [parts.joined(separator: ", ")]
   }
 
   private static let limit = 20

@@ -14,9 +14,10 @@ struct Export: Verb {
     .word("FILE", \.path, required: true, "The archive; - is standard output"),
   ]
   static let discussion = """
-    The file is written whole or not at all, and a new one is for you alone. In it, entries.jsonl
-    has a JSON object a line, oldest first; payloads/ has what is too large for that. Sensitive
-    entries stay out. What could not be written is named on standard error, and the exit code is 65.
+    The file is written whole or not at all, and a new one is for you alone. In it, entries/ has a
+    JSON object a line, oldest first; payloads/ has what is too large for that. Sensitive entries stay
+    out, and those that are there for some pastes. What could not be written is named on standard
+    error, and the exit code is 65.
     """
 
   var board: String?
@@ -28,16 +29,30 @@ struct Export: Verb {
     let destination = try destination(session.output)
     let connection = try session.connect()
     var progress = Progress(total: nil, isVisible: Terminal.isTerminal(2))
-    let reply = try Self.ask(connection) { (connection) throws(ClientError) in
-      defer { progress.finish() }
-      return try connection.export(request, to: destination.descriptor) {
-        progress.update($0.bytes)
+    var reply: ArchiveReply
+    do throws(Failure) {
+      reply = try Self.ask(connection) { (connection) throws(ClientError) in
+        defer { progress.finish() }
+        return try connection.export(request, to: destination.descriptor) {
+          progress.update($0.bytes)
+        }
       }
+    } catch {
+      throw Self.hasNoReader(destination.descriptor) ? .brokenPipe : error
     }
     try destination.commit(isSensitive: true)
-    guard !reply.problems.isEmpty else { return .done }
+    guard !reply.problems.isEmpty || reply.failed > 0 else { return .done }
+    // What has no content yet is no problem, and not there already.
+    reply.skipped = 0
     Archive.report(Archive.summary(reply, done: "written"), in: Self.name)
     return .data
+  }
+
+  /// Whether whoever read what we write has gone.
+  private static func hasNoReader(_ output: SharedDescriptor) -> Bool {
+    let state = try? output.descriptor.poll(for: .writable, timeout: .zero)
+    // What cannot be asked is no pipe without a reader.
+    return state?.contains(.failure) == true
   }
 
   func destination(_ output: Output) throws(Failure) -> Destination {

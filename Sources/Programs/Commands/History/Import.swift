@@ -6,21 +6,23 @@ import Wire
 /// `xfer import`: takes the entries of an archive.
 struct Import: Verb {
   static let name = "import"
-  static let summary = "Take the entries of a tar archive"
-  static let wantsWords = true
+  static let summary = "Take the entries of a tar archive, or of another program"
   static let parameters: [Parameter<Self>] = [
     .option("board", "b", \.board, "BOARD", "All of them onto this board; default: their own"),
     .flag("primary", "p", \.board, sets: "primary", "Onto the board of the primary selection"),
-    .word("FILE", \.path, required: true, "The archive; - is standard input"),
+    .option("from", nil, \.program, "PROGRAM", "The history of another program: copyq"),
+    .word("FILE", \.path, "The archive; - is standard input"),
   ]
   static let discussion = """
     It is one that export wrote. Entries that are there already are left as they are, so that it can
     be done again. Standard error says how many were taken; what could not be is named there, and the
-    exit code is then 65.
+    exit code is then 65. --from asks another program, which must run, for what it keeps: CopyQ's tabs
+    become boards of their names.
     """
 
   var board: String?
   var path: [UInt8]?
+  var program: ForeignHistory?
 
   var request: ImportRequest { ImportRequest(board: board) }
 
@@ -33,11 +35,25 @@ struct Import: Verb {
       return try connection.import(request, from: archive) { progress.update($0.bytes) }
     }
     Archive.report(Archive.summary(reply, done: "taken"), in: Self.name)
-    return reply.problems.isEmpty ? .done : .data
+    return reply.problems.isEmpty && reply.failed == 0 ? .done : .data
+  }
+
+  /// Refuses words of which one is missing or too much.
+  func check() throws(UsageError) {
+    guard path != nil || program != nil else { throw .missingWord("FILE") }
+    guard path == nil || program == nil else {
+      throw .contradiction("FILE and --from exclude each other")
+    }
   }
 
   /// What to read, and how long it is, if it says.
   private func archive() throws(Failure) -> (SharedDescriptor, size: Int?) {
+    do {
+      try check()
+    } catch {
+      throw Failure(error, in: Self.name)
+    }
+    if let program { return (try program.archive(), nil) }
     let path = path ?? []
     guard path != Put.dash || !Terminal.isTerminal(0) else {
       throw Failure(

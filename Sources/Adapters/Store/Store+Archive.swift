@@ -1,0 +1,160 @@
+public import Pasteboards
+internal import SQLite
+
+/// An entry of an archive, on its way into the store; its files have been synced.
+public struct ArrivingEntry: Sendable {
+  public let entry: Entry
+  public let board: BoardName
+  /// Seconds since 1970 when it ends by itself.
+  public let expiry: Double?
+  /// The one that came before it in the same order, above which it is to stand.
+  public let predecessor: Entry.ID?
+
+  public init(entry: Entry, board: BoardName, expiry: Double?, predecessor: Entry.ID?) {
+    self.entry = entry
+    self.board = board
+    self.expiry = expiry
+    self.predecessor = predecessor
+  }
+}
+
+/// What became of entries that arrived.
+public struct Arrival: Sendable, Equatable {
+  public var taken = 0
+  /// Those that were there already.
+  public var known = 0
+  /// Those whose time was over.
+  public var expired = 0
+  /// How many entries a board's limits removed.
+  public var removed: [BoardName: Int] = [:]
+
+  public init() {}
+}
+
+extension Store {
+  /// Keeps entries of an archive, in one transaction.
+  ///
+  /// Each stands above its predecessor, and above what was put before it. Limits apply as at a put: what
+  /// stands lowest goes, and so what is old, whoever brought it. Of a user's board the newest becomes
+  /// current, if one is that.
+  public func take(_ entries: [ArrivingEntry]) async throws(StoreError) -> Arrival {
+    try await write { writing throws(StoreError) in
+      var arrival = Arrival()
+      let wanted = try writing.wanted(entries, &arrival)
+      var boards: [BoardName: Int64] = [:]
+      for board in Set(wanted.map(\.board)) { boards[board] = try writing.boardKey(board) }
+      _ = try writing.settling(Array(boards.values)) { () throws(StoreError) in
+        for arriving in wanted {
+          guard let board = boards[arriving.board] else { continue }
+          try writing.insert(arriving, on: board)
+        }
+        for (board, key) in boards {
+          let removed = try writing.applyLimits(toArrivalsOn: board, key: key)
+          if removed > 0 { arrival.removed[board] = removed }
+        }
+      }
+      return arrival
+    }
+  }
+}
+
+extension Writing {
+  /// Those that are not there yet, each once, and have time left.
+  fileprivate func wanted(
+    _ entries: [ArrivingEntry],
+    _ arrival: inout Arrival
+  ) throws(StoreError) -> [ArrivingEntry] {
+    var ids: Set<Entry.ID> = []
+    var wanted: [ArrivingEntry] = []
+    for arriving in entries {
+      let id = arriving.entry.id
+      if try key(of: id) != nil || ids.contains(id) {
+        arrival.known += 1
+      } else if let end = arriving.end, end <= now.wall {
+        arrival.expired += 1
+      } else {
+        ids.insert(id)
+        wanted.append(arriving)
+      }
+    }
+    arrival.taken = wanted.count
+    return wanted
+  }
+
+  fileprivate func insert(_ arriving: ArrivingEntry, on board: Int64) throws(StoreError) {
+    let time = arriving.entry.microseconds
+    let position = try position(above: arriving.predecessor, on: board, at: time)
+    // Nothing comes back in its place: what was there before is on another machine.
+    let deadline = arriving.end.map(now.boot(atWall:))
+    try insert(arriving.entry, on: board, at: position, deadline: deadline)
+    // Of the pages that it changes some are those of others in the batch.
+    writtenByteCount += Self.arrivalByteCount
+  }
+
+  /// Applies the limits of a board once; answers how many entries went.
+  fileprivate func applyLimits(
+    toArrivalsOn board: BoardName,
+    key: Int64
+  ) throws(StoreError) -> Int {
+    guard let spared = try sparedEntry(of: key) else { return 0 }
+    let count = try entryCount(of: key)
+    try applyLimits(to: board, key: key, sparing: spared)
+    return count - (try entryCount(of: key))
+  }
+
+  /// A position above an entry, if it is on the board, and above the last one that was put before `time`.
+  private func position(
+    above predecessor: Entry.ID?,
+    on board: Int64,
+    at time: Int64
+  ) throws(StoreError) -> Int64 {
+    var below: [Int64] = []
+    if let predecessor {
+      let sql = "SELECT position FROM entries WHERE id = ? AND board = ?"
+      let found = try first(sql, [.integer(predecessor.stored), .integer(board)]) { $0.integer(0) }
+      if let found { below.append(found) }
+    }
+    let sql = """
+      SELECT position FROM entries WHERE board = ? AND time <= ? ORDER BY time DESC LIMIT 1
+      """
+    if let found = try first(sql, [.integer(board), .integer(time)], { $0.integer(0) }) {
+      below.append(found)
+    }
+    guard let highest = below.max() else { return try oldestPosition(on: board) }
+    return try position(above: highest, on: board, step: Self.arrivalStep)
+  }
+
+  private static let arrivalByteCount = 4 * 4096
+
+  /// Small, since many follow one another in one gap.
+  private static let arrivalStep: Int64 = 1 << 10
+
+  fileprivate func entryCount(of board: Int64) throws(StoreError) -> Int {
+    let sql = "SELECT entry_count FROM boards WHERE key = ?"
+    return try first(sql, [.integer(board)]) { Int($0.integer(0)) } ?? 0
+  }
+
+  /// What no limit removes: what is current, else the newest.
+  fileprivate func sparedEntry(of board: Int64) throws(StoreError) -> Int64? {
+    let current = """
+      SELECT e.key FROM entries AS e JOIN boards AS b ON e.id = b.current WHERE b.key = ?
+      """
+    if let key = try first(current, [.integer(board)], { $0.integer(0) }) { return key }
+    let newest = "SELECT key FROM entries WHERE board = ? ORDER BY position DESC LIMIT 1"
+    return try first(newest, [.integer(board)]) { $0.integer(0) }
+  }
+}
+
+extension ArrivingEntry {
+  /// Microseconds since 1970 when it ends by itself.
+  fileprivate var end: Int64? { expiry.map { Int64($0 * 1e6) } }
+}
+
+extension StoreTime {
+  /// When a moment on the clock for people is on the one that never jumps.
+  fileprivate func boot(atWall moment: Int64) -> Int64 {
+    let (rest, overflow) = (moment - wall).multipliedReportingOverflow(by: 1000)
+    guard !overflow else { return .max }
+    return boot.addingReportingOverflow(rest).overflow ? .max : boot + rest
+  }
+}
