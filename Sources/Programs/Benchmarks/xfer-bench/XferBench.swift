@@ -29,7 +29,21 @@ struct XferBench {
     case "transfers": try TransferBenchmark(laboratory: laboratory).run()
     case "memory": try MemoryBenchmark(laboratory: laboratory).run()
     case "types": TypesBenchmark(laboratory: laboratory).run()
-    default: try StuckPeersBenchmark(laboratory: laboratory).run()
+    case "stuck": try StuckPeersBenchmark(laboratory: laboratory).run()
+    default: try runHistory(name, laboratory)
+    }
+  }
+
+  private static func runHistory(_ name: String, _ laboratory: Laboratory) throws {
+    guard laboratory.hasXfer else { return print("\n\(name): needs xfer and xferd") }
+    switch name {
+    case "entries": try EntriesBenchmark(laboratory).run()
+    case "puts": try PutsBenchmark(laboratory).run()
+    case "snapshots":
+      try SnapshotBenchmark(laboratory, on: laboratory.options.disk, hasReflinks: false).run()
+      guard let disk = laboratory.options.reflinkDisk else { return }
+      try SnapshotBenchmark(laboratory, on: disk, hasReflinks: true).run()
+    default: try CopyQBenchmark(laboratory)?.run()
     }
   }
 
