@@ -2,7 +2,7 @@
 struct Options {
   static let usage = """
     xfer-bench [--only NAME,…] [--quick] [--bin DIR] [--peers DIR] [--scratch DIR]
-               [--entries N] [--disk DIR] [--reflink-disk DIR]
+               [--entries N] [--disk DIR] [--reflink-disk DIR] [--make-history DIR]
 
       --only          of startup, latency, transfers, memory, stuck, types; else all of these
                       of entries, puts, snapshots, copyq: only when named, since they take minutes
@@ -14,6 +14,7 @@ struct Options {
       --entries       how many the long history has (1000000; with --quick 10000)
       --disk          where histories and snapshots go (/var/tmp)
       --reflink-disk  snapshots also there, beside cp --reflink=always (XFS, Btrfs)
+      --make-history  only makes a long history, for an xferd with DIR as XDG_STATE_HOME
     """
   private static let usual = ["startup", "latency", "transfers", "memory", "stuck", "types"]
   private static let history = ["entries", "puts", "snapshots", "copyq"]
@@ -26,6 +27,7 @@ struct Options {
   var scratch = "/dev/shm"
   var disk = "/var/tmp"
   var reflinkDisk: String?
+  var historyPlace: String?
   private var entries: Int?
 
   var entryCount: Int { entries ?? (isQuick ? 10_000 : 1_000_000) }
@@ -43,6 +45,7 @@ struct Options {
       case "--entries": entries = try Self.count(of: word, &words)
       case "--disk": disk = try Self.value(of: word, &words)
       case "--reflink-disk": reflinkDisk = try Self.value(of: word, &words)
+      case "--make-history": historyPlace = try Self.value(of: word, &words)
       default: throw BenchmarkError("no option \(word)")
       }
     }

@@ -1,4 +1,5 @@
 internal import CProcesses
+internal import LinuxIO
 
 /// Prints tables; judges the targets but never fails because of one.
 @main
@@ -8,6 +9,7 @@ struct XferBench {
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
       if options.wantsHelp { return print(Options.usage) }
+      if let place = options.historyPlace { return try makeHistory(in: place, options.entryCount) }
       let laboratory = try Laboratory(options)
       defer { laboratory.close() }
       try laboratory.open()
@@ -20,6 +22,17 @@ struct XferBench {
     } catch {
       complain("\(error)")
     }
+  }
+
+  private static func makeHistory(in place: String, _ count: Int) throws {
+    let directory = Array("\(place)/xfer".utf8)
+    try FileSystem.makeDirectories(Array(place.utf8))
+    try FileSystem.makePrivateDirectory(directory)
+    guard try FileSystem.names(in: directory).isEmpty else {
+      throw BenchmarkError("\(place)/xfer is not empty")
+    }
+    let seconds = try HistoryGenerator.fill("\(place)/xfer", with: count)
+    print("made \(count) entries in \(fixed(seconds, 1)) s")
   }
 
   private static func run(_ name: String, _ laboratory: Laboratory) throws {
