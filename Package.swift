@@ -162,7 +162,9 @@ let package = Package(
     .target(name: "CProcesses", path: "Sources/Programs/Benchmarks/CProcesses"),
     program(
       "xfer-bench",
-      uses: ["CProcesses", "UniformTypeIdentifiers"],
+      uses: [
+        "CProcesses", "LinuxIO", "Pasteboards", "Store", "UniformTypeIdentifiers", "Varlink",
+      ],
       path: "Sources/Programs/Benchmarks/xfer-bench"
     ),
 

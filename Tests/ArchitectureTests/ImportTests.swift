@@ -11,7 +11,7 @@ struct ImportTests {
     table = try ModuleTable()
   }
 
-  /// The benchmark has its own C target and knows nothing of the rest but content types.
+  /// The benchmark has its own C target.
   private var ours: [Repository.Source] {
     sources.filter { !$0.path.hasPrefix("Sources/Programs/Benchmarks/") }
   }

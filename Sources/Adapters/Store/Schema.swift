@@ -22,7 +22,7 @@ enum Schema {
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
-    PRAGMA cache_size = -4096;
+    PRAGMA cache_size = -2048;
     PRAGMA temp_store = MEMORY;
     PRAGMA wal_autocheckpoint = 0;
     PRAGMA journal_size_limit = 8388608;
@@ -38,7 +38,7 @@ enum Schema {
 
   static let readerSettings = """
     PRAGMA query_only = ON;
-    PRAGMA cache_size = -4096;
+    PRAGMA cache_size = -2048;
     PRAGMA temp_store = MEMORY;
     PRAGMA trusted_schema = OFF;
     """

@@ -8,6 +8,7 @@
 struct TrigramQuery {
   /// What is looked for, in lower case.
   let needle: [UInt8]
+  private let isASCII: Bool
   /// The expression for MATCH; `nil` if the text is too short for the index.
   let expression: String?
 
@@ -15,6 +16,7 @@ struct TrigramQuery {
 
   init(_ text: String) {
     needle = Array(text.lowercased().utf8)
+    isASCII = needle.allSatisfy { $0 < 0x80 }
     let scalars = Array(text.unicodeScalars)
     // FTS5 reads its texts up to a NUL.
     guard scalars.count >= 3, !scalars.contains("\0") else {
@@ -51,7 +53,8 @@ struct TrigramQuery {
 
   /// Whether a text (UTF-8) holds what is looked for, in whatever case.
   func matches(_ text: UnsafeRawBufferPointer) -> Bool {
-    if text.allSatisfy({ $0 < 0x80 }) { return contains(text) }
+    // Whatever else is in a text, its ASCII letters are the only ones that could match.
+    if isASCII { return contains(text) }
     let folded = Array(String(decoding: text, as: UTF8.self).lowercased().utf8)
     return folded.withUnsafeBytes(contains)
   }

@@ -42,8 +42,12 @@ struct Command {
     return Outcome(processes_run(flat, descriptors.input, descriptors.output, log.descriptor))
   }
 
-  /// Runs it with its output on a pipe that is read to the end.
-  func runReading(_ log: Log) throws(BenchmarkError) -> (Outcome, [UInt8]) {
+  /// Runs it with its output on a pipe that is read to the end; throws unless it exits with one of the
+  /// `codes`.
+  func runReading(
+    _ log: Log,
+    codes: ClosedRange<CInt> = 0...0
+  ) throws(BenchmarkError) -> (Outcome, [UInt8]) {
     try checkInterruption()
     let descriptors = try Descriptors(self)
     defer { descriptors.close() }
@@ -52,7 +56,9 @@ struct Command {
     let outcome = bytes.withUnsafeMutableBufferPointer {
       processes_run_reading(flat, descriptors.input, log.descriptor, $0.baseAddress, &count)
     }
-    guard outcome.code == 0 else { throw log.failure("\(name) exited with \(outcome.code)") }
+    guard codes.contains(outcome.code) else {
+      throw log.failure("\(name) exited with \(outcome.code)")
+    }
     return (Outcome(outcome), bytes[..<count].map { UInt8(bitPattern: $0) })
   }
 

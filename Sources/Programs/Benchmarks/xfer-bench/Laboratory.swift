@@ -8,15 +8,13 @@ final class Laboratory {
   let verdicts = Verdicts()
   let hasXfer: Bool
   private var server: Background?
+  /// The X server's name.
+  private(set) var display = ""
 
   init(_ options: Options) throws(BenchmarkError) {
     self.options = options
     let shared = processes_executable(options.scratch) ? options.scratch : "/tmp"
-    var pattern = "\(shared)/xfer-bench.XXXXXX".utf8CString.map { $0 }
-    guard processes_make_directory(&pattern) else {
-      throw BenchmarkError("cannot make a directory in \(shared)")
-    }
-    scratch = String(decoding: pattern.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    scratch = try Self.directory(in: shared)
     log = try Log("\(scratch)/log")
     hasXfer =
       processes_executable("\(options.programs)/xfer")
@@ -33,11 +31,8 @@ final class Laboratory {
       let words = ["cc", "-std=gnu17", "-O2", "-o", peer(name), source, "-lxcb"]
       _ = try Command(words).run(log)
     }
-    let screen = ["-noreset", "-nolisten", "tcp", "-screen", "0", "1280x800x24"]
-    var display = ""
-    let command = Command(["Xvfb", "-displayfd", "1"] + screen)
-    server = try Background(command, awaitingLine: &display, log)
-    processes_set_variable("DISPLAY", ":" + display)
+    (server, display) = try xServer()
+    processes_set_variable("DISPLAY", display)
     processes_set_variable("XAUTHORITY", "/dev/null")
     processes_set_variable("HOME", scratch)
     processes_set_variable("XDG_RUNTIME_DIR", scratch)
@@ -53,6 +48,37 @@ final class Laboratory {
   func close() {
     server?.stop()
     processes_remove_tree(scratch)
+  }
+
+  /// A further X server, and what it is called.
+  func xServer() throws(BenchmarkError) -> (Background, display: String) {
+    let screen = ["-noreset", "-nolisten", "tcp", "-screen", "0", "1280x800x24"]
+    var display = ""
+    let command = Command(["Xvfb", "-displayfd", "1"] + screen)
+    let server = try Background(command, awaitingLine: &display, log)
+    return (server, ":" + display)
+  }
+
+  /// A new directory in another one, for the caller to remove.
+  static func directory(in parent: String) throws(BenchmarkError) -> String {
+    var pattern = "\(parent)/xfer-bench.XXXXXX".utf8CString.map { $0 }
+    guard processes_make_directory(&pattern) else {
+      throw BenchmarkError("cannot make a directory in \(parent)")
+    }
+    return String(decoding: pattern.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The kind of the file system that a directory is on.
+  func fileSystem(of directory: String) -> String {
+    let command = Command(["df", "--output=fstype", directory])
+    guard let (_, bytes) = try? command.runReading(log) else { return "?" }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    return lines.last.map(String.init) ?? "?"
+  }
+
+  /// Writes out what was written to a file system, so that nobody has to do it during a measurement.
+  func synchronize(_ directory: String) throws(BenchmarkError) {
+    _ = try Command(["sync", "-f", directory]).run(log)
   }
 
   func peer(_ name: String) -> String { "\(scratch)/\(name)" }
@@ -87,9 +113,13 @@ final class Laboratory {
     return owner
   }
 
-  /// A file of so many bytes of text, no two blocks of it alike.
-  func file(_ byteCount: Int) throws(BenchmarkError) -> String {
-    let path = "\(scratch)/payload-\(byteCount)"
+  /// A file of so many bytes, no two blocks of it alike; of text, unless it is to hold NUL.
+  func file(
+    _ byteCount: Int,
+    at path: String? = nil,
+    isText: Bool = true
+  ) throws(BenchmarkError) -> String {
+    let path = path ?? "\(scratch)/payload-\(byteCount)"
     let descriptor = processes_open(path, true)
     guard descriptor >= 0 else { throw BenchmarkError("cannot write \(path)") }
     defer { processes_close(descriptor) }
@@ -98,6 +128,7 @@ final class Laboratory {
       return CChar(33 + letter)
     }
     for line in stride(from: 63, to: block.count, by: 64) { block[line] = 10 }
+    if !isText { block[100] = 0 }
     var left = byteCount
     while left > 0 {
       let number = "\((byteCount - left) / block.count)".padded(to: 12, right: true)

@@ -31,19 +31,19 @@ struct MemoryBenchmark {
     _ = try laboratory.xfer("put", input: .pipe("12345")).run(log)
     _ = try laboratory.xfer("get").run(log)
     let wakeups = idle(process)
-    add("xferd, idle (resident)", process, resident(process, "VmRSS"), 24, &table)
+    add("xferd, idle (resident)", process, ProcessFacts.mebibytes(process, "VmRSS"), 24, &table)
 
-    reset(process)
+    ProcessFacts.resetPeak(process)
     _ = try laboratory.xfer("put", input: .file(payload)).run(log)
-    add("xferd, put of a file", process, resident(process, "VmHWM"), 48, &table)
-    reset(process)
+    add("xferd, put of a file", process, ProcessFacts.mebibytes(process, "VmHWM"), 48, &table)
+    ProcessFacts.resetPeak(process)
     _ = try Command([laboratory.peer("fast-requestor"), "-q"]).run(log)
-    add("xferd, a reader takes it", process, resident(process, "VmHWM"), 48, &table)
+    add("xferd, a reader takes it", process, ProcessFacts.mebibytes(process, "VmHWM"), 48, &table)
 
     let owner = try laboratory.owner(of: payload)
-    reset(process)
+    ProcessFacts.resetPeak(process)
     let outcome = try laboratory.xfer("get").run(log)
-    add("xferd, get from a C owner", process, resident(process, "VmHWM"), 48, &table)
+    add("xferd, get from a C owner", process, ProcessFacts.mebibytes(process, "VmHWM"), 48, &table)
     table.add(["xfer, the same get", fixed(Double(outcome.peakKiB) / 1024, 1)])
     owner.stop()
 
@@ -76,40 +76,19 @@ struct MemoryBenchmark {
     _ limit: Double,
     _ table: inout Table
   ) {
-    let shared = resident(process, "RssFile") + resident(process, "RssShmem")
+    let shared =
+      ProcessFacts.mebibytes(process, "RssFile") + ProcessFacts.mebibytes(process, "RssShmem")
     table.add([
-      name, fixed(peak, 1), fixed(resident(process, "RssAnon"), 1), fixed(shared, 1),
+      name, fixed(peak, 1), fixed(ProcessFacts.mebibytes(process, "RssAnon"), 1), fixed(shared, 1),
       laboratory.verdicts.judge("memory: \(name)", peak, atMost: limit, decimals: 1),
     ])
-  }
-
-  private func resident(_ process: CInt, _ label: String) -> Double {
-    let kibibytes = number(label, in: contents(of: "/proc/\(process)/status"))
-    return kibibytes.map { Double($0) / 1024 } ?? .nan
-  }
-
-  /// Sets the peak back to what is resident now.
-  private func reset(_ process: CInt) {
-    let descriptor = processes_open("/proc/\(process)/clear_refs", true)
-    _ = processes_write(descriptor, "5", 1)
-    processes_close(descriptor)
   }
 
   /// How often a thread of the process woke up while nobody asked it anything.
   private func idle(_ process: CInt) -> Int {
     processes_sleep(1_000_000_000)
-    let before = switches(process)
+    let before = ProcessFacts.switches(process)
     processes_sleep(Int64(seconds) * 1_000_000_000)
-    return switches(process) - before
-  }
-
-  private func switches(_ process: CInt) -> Int {
-    let tasks = Command(["ls", "/proc/\(process)/task"])
-    guard let (_, bytes) = try? tasks.runReading(log) else { return 0 }
-    let names = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    return names.reduce(0) { sum, task in
-      let status = contents(of: "/proc/\(process)/task/\(task)/status")
-      return sum + (number("voluntary_ctxt_switches", in: status) ?? 0)
-    }
+    return ProcessFacts.switches(process) - before
   }
 }

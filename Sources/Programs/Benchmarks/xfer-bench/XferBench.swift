@@ -1,4 +1,5 @@
 internal import CProcesses
+internal import LinuxIO
 
 /// Prints tables; judges the targets but never fails because of one.
 @main
@@ -8,6 +9,7 @@ struct XferBench {
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
       if options.wantsHelp { return print(Options.usage) }
+      if let place = options.historyPlace { return try makeHistory(in: place, options.entryCount) }
       let laboratory = try Laboratory(options)
       defer { laboratory.close() }
       try laboratory.open()
@@ -22,6 +24,17 @@ struct XferBench {
     }
   }
 
+  private static func makeHistory(in place: String, _ count: Int) throws {
+    let directory = Array("\(place)/xfer".utf8)
+    try FileSystem.makeDirectories(Array(place.utf8))
+    try FileSystem.makePrivateDirectory(directory)
+    guard try FileSystem.names(in: directory).isEmpty else {
+      throw BenchmarkError("\(place)/xfer is not empty")
+    }
+    let seconds = try HistoryGenerator.fill("\(place)/xfer", with: count)
+    print("made \(count) entries in \(fixed(seconds, 1)) s")
+  }
+
   private static func run(_ name: String, _ laboratory: Laboratory) throws {
     switch name {
     case "startup": try LatencyBenchmark.startup(laboratory)
@@ -29,7 +42,21 @@ struct XferBench {
     case "transfers": try TransferBenchmark(laboratory: laboratory).run()
     case "memory": try MemoryBenchmark(laboratory: laboratory).run()
     case "types": TypesBenchmark(laboratory: laboratory).run()
-    default: try StuckPeersBenchmark(laboratory: laboratory).run()
+    case "stuck": try StuckPeersBenchmark(laboratory: laboratory).run()
+    default: try runHistory(name, laboratory)
+    }
+  }
+
+  private static func runHistory(_ name: String, _ laboratory: Laboratory) throws {
+    guard laboratory.hasXfer else { return print("\n\(name): needs xfer and xferd") }
+    switch name {
+    case "entries": try EntriesBenchmark(laboratory).run()
+    case "puts": try PutsBenchmark(laboratory).run()
+    case "snapshots":
+      try SnapshotBenchmark(laboratory, on: laboratory.options.disk, hasReflinks: false).run()
+      guard let disk = laboratory.options.reflinkDisk else { return }
+      try SnapshotBenchmark(laboratory, on: disk, hasReflinks: true).run()
+    default: try CopyQBenchmark(laboratory)?.run()
     }
   }
 
