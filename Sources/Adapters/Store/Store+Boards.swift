@@ -1,4 +1,4 @@
-public import LinuxIO
+internal import LinuxIO
 public import Pasteboards
 internal import SQLite
 
@@ -8,10 +8,13 @@ extension Store {
     try await write { writing throws(StoreError) in _ = try writing.boardKey(board) }
   }
 
-  /// Removes a board with all of its entries.
+  /// Removes a board with all of its entries; `false` if something was put there meanwhile.
   ///
   /// - Throws: ``StoreError/holdsPinned(count:)`` if some are pinned, unless those go as well.
-  public func removeBoard(_ board: BoardName, withPinned: Bool) async throws(StoreError) {
+  public func removeBoard(
+    _ board: BoardName,
+    withPinned: Bool
+  ) async throws(StoreError) -> Bool {
     try await write(makesRoom: true) { writing throws(StoreError) in
       let sql = "SELECT key, pinned_count FROM boards WHERE name = ?"
       let found = try writing.first(sql, [.blob(board.bytes)]) { row in
@@ -22,27 +25,38 @@ extension Store {
         throw .holdsPinned(count: found.pinnedCount)
       }
     }
-    _ = try await removeAll(on: board, withPinned: withPinned)
-    try await write(makesRoom: true) { writing throws(StoreError) in
-      try writing.run("DELETE FROM boards WHERE name = ?", [.blob(board.bytes)])
+    _ = try await removeAll(on: board, through: try await mark(), withPinned: withPinned)
+    return try await write(makesRoom: true) { writing throws(StoreError) in
+      try writing.run(
+        """
+        DELETE FROM boards WHERE name = ?
+          AND NOT EXISTS (SELECT 1 FROM entries WHERE board = boards.key)
+        """,
+        [.blob(board.bytes)]
+      )
+      return writing.database.changeCount > 0
     }
   }
 
-  /// Removes the entries of a board, but for pinned ones, and says how many went.
+  /// What is in the history now, but for some entries.
+  public func mark(sparing spared: [Entry.ID] = []) async throws(StoreError) -> HistoryMark {
+    let last = try await write(makesRoom: true) { writing throws(StoreError) in
+      try writing.first("SELECT ifnull(max(key), 0) FROM entries") { $0.integer(0) } ?? 0
+    }
+    return HistoryMark(last: last, spared: spared)
+  }
+
+  /// Removes the entries of a board that were there at a mark, but for pinned ones, and says how many
+  /// went.
   ///
   /// Other changes have their turns in between: a million entries take a while.
   public func removeAll(
     on board: BoardName,
-    withPinned: Bool,
-    sparing spared: [Entry.ID] = []
+    through mark: HistoryMark,
+    withPinned: Bool
   ) async throws(StoreError) -> Int {
-    let others = spared.map { String($0.stored) }.joined(separator: ", ")
+    let others = mark.spared.map { String($0.stored) }.joined(separator: ", ")
     var count = 0
-    // What is put meanwhile stays.
-    let last = try await write(makesRoom: true) { writing throws(StoreError) in
-      let sql = "SELECT ifnull(max(key), 0) FROM entries"
-      return try writing.first(sql) { $0.integer(0) } ?? 0
-    }
     while true {
       let removed = try await write(makesRoom: true) { writing throws(StoreError) in
         guard let key = try writing.existingBoardKey(board) else { return 0 }
@@ -54,7 +68,7 @@ extension Store {
             LIMIT 500
           )
           """,
-          [.integer(key), .integer(last)]
+          [.integer(key), .integer(mark.last)]
         )
         return writing.database.changeCount
       }
@@ -99,4 +113,11 @@ extension Store {
       }
     }
   }
+}
+
+/// What was in the history at a moment.
+public struct HistoryMark: Sendable {
+  let last: Int64
+  /// What was on its way there, and counts as put later.
+  let spared: [Entry.ID]
 }

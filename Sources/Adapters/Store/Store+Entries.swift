@@ -48,14 +48,17 @@ extension Store {
     }
   }
 
-  /// Removes an entry if it is there; a pinned one only loses its time as the current one.
-  public func drop(_ id: Entry.ID, sparingPinned: Bool) async throws(StoreError) {
+  /// Removes an entry if it is there; a pinned one only loses its time as the current one, and `false`
+  /// is answered.
+  @discardableResult
+  public func drop(_ id: Entry.ID, sparingPinned: Bool) async throws(StoreError) -> Bool {
     try await write(makesRoom: true) { writing throws(StoreError) in
-      guard let place = try? writing.place(of: id) else { return }
+      guard let place = try? writing.place(of: id) else { return true }
       let sql = "UPDATE boards SET current = NULL WHERE key = ? AND current = ?"
       try writing.run(sql, [.integer(place.board), .integer(id.stored)])
-      if sparingPinned, try writing.isPinned(place.key) { return }
+      if sparingPinned, try writing.isPinned(place.key) { return false }
       try writing.removeEntry(place.key)
+      return true
     }
   }
 

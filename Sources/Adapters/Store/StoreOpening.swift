@@ -1,4 +1,5 @@
 internal import LinuxIO
+internal import Pasteboards
 internal import SQLite
 
 /// Opens a store, whatever state it is in.
@@ -150,11 +151,13 @@ extension Writing {
     try database.transaction { () throws(StoreError) in
       let last = Int64(states.reduce(sequence) { max($0, $1.sequence) })
       for state in states where state.sequence > 0 {
+        // A board of a user's that never kept anything leaves nothing behind.
+        if state.board.isBound { _ = try boardKey(state.board) }
         try run(
-          "UPDATE boards SET sequence = ?, changed = ? WHERE key = ?",
+          "UPDATE boards SET sequence = ?, changed = ? WHERE name = ?",
           [
             .integer(state.sequence), .integer(Int64(state.time * 1e6)),
-            .integer(try boardKey(state.board)),
+            .blob(state.board.bytes),
           ]
         )
       }

@@ -89,6 +89,8 @@ extension Writing {
     )
     let new = SQLValue.integer(lastRowID)
     for sql in Self.copies { try run(sql, [new, old]) }
+    guard try first("SELECT 1 FROM representations WHERE entry = ?", [new], { _ in true }) ?? false
+    else { throw .unreadableContent(reason: "nothing of it is made yet") }
   }
 
   private static let copies = [

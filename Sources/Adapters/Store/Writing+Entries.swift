@@ -97,7 +97,10 @@ extension Writing {
   func content(of payload: Payload) throws(StoreError) -> Content {
     guard let kept = payload.kept, let byteCount = kept.byteCount else { return Content() }
     writtenByteCount += min(byteCount, Self.inlineLimit)
-    if case .file(let file as any NameableFile) = kept, byteCount > Self.inlineLimit {
+    if case .file(let file) = kept, byteCount > Self.inlineLimit {
+      guard let file = file as? any NameableFile else {
+        throw .unreadableContent(reason: "it is too large for a row, and in no file of its own")
+      }
       return Content(byteCount: byteCount, file: try name(file, byteCount))
     }
     let bytes: [UInt8]

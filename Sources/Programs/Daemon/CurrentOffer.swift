@@ -14,6 +14,8 @@ struct CurrentOffer {
   var pastes: [Paster: OpenPaste] = [:]
   /// What comes back when the entry is used up or expires.
   var previous: Entry?
+  /// Whether the store had that one.
+  var isPreviousKept = false
   /// Runs when the entry expires.
   var expiry: EventLoop.Timer?
   /// Calls that wait until the entry was pasted or replaced.
@@ -23,6 +25,9 @@ struct CurrentOffer {
 
   /// Whether the store has it: neither what is secret, nor what is there for some pastes only.
   var isKept: Bool { !entry.isSensitive && limit == nil }
+
+  /// Whether what a put with `restore` would bring back after it is in the store.
+  var bringsBackKept: Bool { isTemporary ? isPreviousKept : isKept }
 
   /// Whether it ends by itself.
   var isTemporary: Bool { limit != nil || expiry != nil }

@@ -36,6 +36,8 @@ extension FilePayload: NameableFile {
     guard let disk = onDisk else { throw PayloadFailure(reason: "it is to touch no disk") }
     do {
       try disk.name(path)
+      // Some file systems log nothing of a file as long as it has no name, whatever was synced then.
+      try disk.synchronize()
     } catch {
       throw PayloadFailure(reason: error.description)
     }

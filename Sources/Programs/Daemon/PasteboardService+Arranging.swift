@@ -36,10 +36,8 @@ extension PasteboardService {
     for (board, offer) in offers where ids.contains(offer.entry.id) && !offer.isKept {
       await end(offer.entry.id, on: board, .replaced)
     }
-    let kept = try await kept(ids)
-    let boards = kept.map(\.board)
-    try await arranging(boards) { store throws(StoreError) in try await store.remove(kept.map(\.id))
-    }
+    let kept = try await kept(ids).map(\.id)
+    try await arranging(kept) { store throws(StoreError) in try await store.remove(kept) }
     return EntriesReply(ids)
   }
 
@@ -47,8 +45,7 @@ extension PasteboardService {
     let ids = try await ids(ofEntries: request.entries, on: request.board)
     let target = try board(named: request.to)
     let place = try await place(of: request, on: target, except: ids)
-    let boards = try await kept(ids).map(\.board) + [target]
-    try await arranging(boards) { store throws(StoreError) in
+    try await arranging(ids, and: [target]) { store throws(StoreError) in
       try await store.move(ids, to: target, place)
     }
     return ArrangeReply(entries: ids.map(\.description))
@@ -59,7 +56,7 @@ extension PasteboardService {
     let target = try board(named: request.to)
     let place = try await place(of: request, on: target, except: [])
     let copies = ids.map { ($0, Entry.ID(rawValue: .random(in: .min ... .max))) }
-    try await arranging([target]) { store throws(StoreError) in
+    try await arranging([], and: [target]) { store throws(StoreError) in
       try await store.copy(copies, to: target, place)
     }
     return ArrangeReply(entries: copies.map(\.1.description))
@@ -115,23 +112,15 @@ extension PasteboardService {
     guard !arriving.values.contains(board) else {
       throw .notPermitted(reason: "something is being put on \(board) now")
     }
-    try await changing { store throws(StoreError) in
+    let isGone = try await changing { store throws(StoreError) in
       try await store.removeBoard(board, withPinned: request.force == true)
     }
     if let offer = offers.removeValue(forKey: board) {
       end(offer, .replaced, on: record(.nobody, on: board))
     }
-    ledger.forget(board)
+    // What is put meanwhile makes it anew.
+    if isGone { ledger.forget(board) }
     return Nothing()
-  }
-
-  /// Removes what is not pinned; the board's turn is taken.
-  func removeHistory(of board: BoardName) async throws(PasteboardError) -> Int {
-    let sparing = Array(arriving.keys)
-    return try await changing { store throws(StoreError) in
-      // What is being put was not there yet.
-      try await store.removeAll(on: board, withPinned: false, sparing: sparing)
-    }
   }
 
   // MARK: What becomes current by it
@@ -151,14 +140,22 @@ extension PasteboardService {
     }
   }
 
-  /// Changes entries of some boards, and offers what is current on them then.
+  /// Changes entries wherever they are, and offers what is current on their boards then.
   private func arranging(
-    _ boards: [BoardName],
+    _ ids: [Entry.ID],
+    and others: [BoardName] = [],
     _ change: (Store) async throws(StoreError) -> [CurrentChange]
   ) async throws(PasteboardError) {
-    // In one order, so that two of these never wait for each other.
-    let boards = Set(boards).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    for board in boards { await takeTurn(.change(of: board)) }
+    var boards: [BoardName] = []
+    while true {
+      let wanted = Set(try await kept(ids).map(\.board) + others)
+      // They may have been moved while others had their turns.
+      if wanted.isSubset(of: boards), !boards.isEmpty || wanted.isEmpty { break }
+      for board in boards { turns.give(.change(of: board)) }
+      // In one order, so that two of these never wait for each other.
+      boards = wanted.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      for board in boards { await takeTurn(.change(of: board)) }
+    }
     defer { for board in boards { turns.give(.change(of: board)) } }
     for change in try await changing(change) { await follow(change) }
   }
@@ -177,10 +174,12 @@ extension PasteboardService {
   private func follow(_ change: CurrentChange) async {
     let board = change.board
     let former = offers[board]
+    func isStill() -> Bool { offers[board]?.entry.id == former?.entry.id }
     if board.isBound {
       guard let former, former.entry.id == change.former else { return }
       await withdraw(former, from: board)
     } else if let id = change.current, let found = try? await storedOffer(id) {
+      guard isStill() else { return }
       adopt(found.offer, on: board, ending: found.deadline)
       let state = record(.ours(id), on: board)
       if let former { end(former, .replaced, on: state) }

@@ -2,6 +2,7 @@ internal import Desktop
 internal import LinuxIO
 internal import Pasteboards
 internal import Selections
+internal import Store
 internal import UniformTypeIdentifiers
 internal import Varlink
 internal import Wire
@@ -12,18 +13,39 @@ extension PasteboardService {
   func clear(_ request: ClearRequest) async throws(PasteboardError) -> ClearReply {
     let board = try board(named: request.board)
     let selection = try await bridge.selection(of: board, display: request.display)
+    var (state, removed, past) = try await giveUp(board, selection, request.history == true)
+    // Which may take long: whoever puts something meanwhile is not kept waiting, nor loses it.
+    if let past {
+      removed += try await changing { store throws(StoreError) in
+        try await store.removeAll(on: board, through: past, withPinned: false)
+      }
+      state = ledger[board]
+    }
+    return ClearReply(changeCount: state.changeCount, removed: removed)
+  }
+
+  /// Gives up the current entry of a board in its turn; `past` is what is in the history by then.
+  private func giveUp(
+    _ board: BoardName,
+    _ selection: Selection?,
+    _ wantsPast: Bool
+  ) async throws(PasteboardError) -> (state: BoardLedger.State, removed: Int, past: HistoryMark?) {
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
     if let selection { try await bridge.clear(selection) }
     let offer = offers.removeValue(forKey: board)
     let state = record(.nobody, on: board)
+    var removed = 0
     if let offer {
       end(offer, .replaced, on: state)
-      try await takeOut(offer, sparingPinned: true)
+      if try await takeOut(offer, sparingPinned: true) { removed = 1 }
     }
-    var removed = offer == nil || offer?.entry.label.isPinned == true ? 0 : 1
-    if request.history == true { removed += try await removeHistory(of: board) }
-    return ClearReply(changeCount: state.changeCount, removed: removed)
+    guard wantsPast else { return (state, removed, nil) }
+    let arriving = Array(arriving.keys)
+    let past = try await changing { store throws(StoreError) in
+      try await store.mark(sparing: arriving)
+    }
+    return (state, removed, past)
   }
 
   /// Lets an entry end after some milliseconds.
@@ -113,16 +135,14 @@ extension PasteboardService {
     do {
       let selection = try await bridge.selection(of: board, display: nil)
       // Whoever took the selection meanwhile keeps it.
-      guard offers[board]?.entry.id == id else { return true }
-      let known = offers[board]
-      try await synchronize(CurrentOffer(entry: previous))
-      _ = try await install(
-        CurrentOffer(entry: previous),
-        on: board,
-        selection,
-        by: await isStored(previous.id) ? .raising : .putting(nil)
-      )
-      if let known { await drop(known, sparingPinned: false) }
+      guard let known = offers[board], known.entry.id == id else { return true }
+      // What was kept and is no more was removed, or moved away: it does not come back.
+      if known.isPreviousKept, try await history.board(of: previous.id) != board { return false }
+      let before = CurrentOffer(entry: previous)
+      if !known.isPreviousKept { try await synchronize(before) }
+      let keeping: Keeping = known.isPreviousKept ? .raising : .putting(nil)
+      _ = try await install(before, on: board, selection, by: keeping)
+      await drop(known, sparingPinned: false)
       return true
     } catch {
       return false

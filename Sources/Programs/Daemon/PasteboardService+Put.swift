@@ -35,17 +35,20 @@ extension PasteboardService {
     // A client that went away while content was read wants nothing any more.
     guard !Task.isCancelled else { throw .inputFailed(reason: "the client has gone") }
     let ticket = turns.enter(.change(of: board))
-    defer { turns.leave(ticket) }
+    arriving[entry.id] = board
+    defer {
+      arriving[entry.id] = nil
+      turns.leave(ticket)
+    }
     var keeping = Keeping.putting(end(of: request, offer))
     if offer.isKept, request.restore != true {
       // Before its turn, so that the store writes many puts of one board together.
-      arriving[entry.id] = board
-      defer { arriving[entry.id] = nil }
       try await keep(offer, on: board, by: keeping)
       keeping = .done(isNew: true)
     }
     await withCheckedContinuation { turns.wait(for: ticket, $0) }
     if request.restore == true {
+      offer.isPreviousKept = offers[board]?.bringsBackKept ?? false
       offer.previous = try await previousEntry(on: board, selection)
       keeping = .putting(end(of: request, offer))
     }
@@ -139,13 +142,18 @@ extension PasteboardService {
     offers[board] = nil
     if !isOffered(entry.id) { entry.releasePromises() }
     // What was there when a display went away is claimed again on the next.
+    var isBack = false
     if case .noDisplay = error, let replaced, ledger[board].holder == .ours(replaced.entry.id) {
       offers[board] = replaced
+      isBack = replaced.isKept
     } else if let replaced {
       end(replaced, .replaced, on: ledger[board])
     }
+    guard wasPut else { return }
     // Nobody was told of it, and nobody could name it any more.
-    if wasPut { await drop(offer, sparingPinned: false) }
+    await drop(offer, sparingPinned: false)
+    // If this cannot be written, it is as after a clear: nothing comes back that should not.
+    if isBack, let replaced { try? await store.setCurrent(replaced.entry.id, of: board) }
   }
 
   private func wait(_ call: VarlinkCall, for id: Entry.ID, on board: BoardName) {

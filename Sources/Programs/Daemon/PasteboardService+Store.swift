@@ -137,7 +137,7 @@ extension PasteboardService {
         followPromises(of: entry)
       case .putting:
         // What was there before is not to come back after a restart.
-        if !board.isBound { try? await store.setCurrent(nil, of: board) }
+        await forgetCurrent(of: board)
       case .raising:
         try await store.raise(entry.id)
         storeProblem = nil
@@ -149,6 +149,19 @@ extension PasteboardService {
     }
   }
 
+  /// Has the store forget what is current on a board, for what it is not told of.
+  private func forgetCurrent(of board: BoardName) async {
+    do {
+      try await store.setCurrent(nil, of: board)
+    } catch {
+      // A secret needs no store; what comes back in its place after a restart is none.
+      log.write(
+        .warning,
+        "the history cannot note that something secret replaced an entry: \(error)"
+      )
+    }
+  }
+
   /// Sees to it that what of an entry is in files would survive a power failure.
   func synchronize(_ offer: CurrentOffer) async throws(PasteboardError) {
     // Which spares a small entry two changes of thread.
@@ -156,10 +169,11 @@ extension PasteboardService {
     try await intake.synchronize(offer.entry)
   }
 
-  /// Takes an entry off its board, in the store.
-  func takeOut(_ offer: CurrentOffer, sparingPinned: Bool) async throws(PasteboardError) {
-    guard offer.isKept else { return }
-    try await changing { store throws(StoreError) in
+  /// Takes an entry off its board, in the store; `false` if it stays in the list.
+  @discardableResult
+  func takeOut(_ offer: CurrentOffer, sparingPinned: Bool) async throws(PasteboardError) -> Bool {
+    guard offer.isKept else { return true }
+    return try await changing { store throws(StoreError) in
       try await store.drop(offer.entry.id, sparingPinned: sparingPinned)
     }
   }
@@ -197,17 +211,13 @@ extension PasteboardService {
     )
   }
 
-  func isStored(_ id: Entry.ID) async -> Bool {
-    // Without a store nothing is.
-    ((try? await history.summary(of: id)) ?? nil) != nil
-  }
-
   /// An entry of the store, ready to be offered, and when it ends.
   func storedOffer(_ id: Entry.ID) async throws(StoreError) -> Kept? {
     guard let stored = try await history.entry(id) else { return nil }
     var offer = CurrentOffer(entry: await completed(stored.entry))
     if let previous = stored.previous, let before = try await history.entry(previous) {
       offer.previous = await completed(before.entry)
+      offer.isPreviousKept = true
     }
     return Kept(offer: offer, board: stored.board, deadline: stored.deadline)
   }

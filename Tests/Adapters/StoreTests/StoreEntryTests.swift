@@ -242,13 +242,13 @@ struct StoreEntryTests {
     try await put(.test(1, "a", label: .init(isPinned: true)), on: work)
     try await put(.test(2, "b"), on: work)
     await #expect(throws: StoreError.self) {
-      try await kept.store.removeBoard(work, withPinned: false)
+      _ = try await kept.store.removeBoard(work, withPinned: false)
     }
     #expect(try await ids(on: work).count == 2)
-    try await kept.store.removeBoard(work, withPinned: true)
+    #expect(try await kept.store.removeBoard(work, withPinned: true))
     #expect(try await kept.history.boards().isEmpty)
     await #expect(throws: StoreError.self) {
-      try await kept.store.removeBoard(work, withPinned: true)
+      _ = try await kept.store.removeBoard(work, withPinned: true)
     }
   }
 
@@ -259,6 +259,21 @@ struct StoreEntryTests {
     try await put(.test(2, "b"), on: decomposed)
     #expect(try await ids(on: composed) == [.test(1)])
     #expect(try await ids(on: decomposed) == [.test(2)])
+  }
+
+  @Test func `nothing is made of what is only promised`() async throws {
+    try await put(.test(1, [.test(.html, .promised(Promise { _ in }))]))
+    await #expect(throws: StoreError.self) {
+      _ = try await kept.store.copy([(.test(1), .test(2))], to: work, .first)
+    }
+    #expect(try await kept.history.boards().map(\.board) == [.clipboard])
+  }
+
+  @Test func `what is in a file that cannot be named is not read into a row`() async throws {
+    try await put(try .test(1, fileOf: noise(50_000), in: kept))
+    let stored = try #require(try await kept.history.entry(.test(1))).entry
+    let again = Entry(id: .test(2), items: stored.items, time: 1)
+    await #expect(throws: StoreError.self) { try await put(again) }
   }
 
   // MARK: Promises

@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+import Wire
+
+@testable import Daemon
+
+@Suite("History, without a display", .timeLimit(.minutes(1)))
+struct HistoryServiceTests {
+  let daemon: TestDaemon
+
+  init() throws { daemon = try TestDaemon() }
+
+  private func put(
+    _ client: TestClient,
+    _ text: String,
+    on board: String = "b",
+    _ change: (inout PutRequest) -> Void = { _ in }
+  ) throws -> String {
+    let content = PutRepresentation(type: "public.utf8-plain-text", text: text)
+    var request = PutRequest(items: [PutItem(representations: [content])], board: board)
+    change(&request)
+    return try client.ask(.put, request, as: PutReply.self).entry
+  }
+
+  private func titles(_ client: TestClient, on board: String = "b") throws -> [String] {
+    try client.ask(.list, ListRequest(board: board), as: ListReply.self).entries.map(\.title)
+  }
+
+  private func current(_ client: TestClient, on board: String = "b") throws -> String? {
+    var request = GetRequest(board: board)
+    request.delivery = .inline
+    return try? client.ask(.get, request, as: GetReply.self).text
+  }
+
+  private func holder(_ client: TestClient) throws -> Holder? {
+    let boards = try client.ask(.boards, Nothing(), as: BoardsReply.self).boards
+    return boards.first { $0.board == "b" }?.holder
+  }
+
+  private func clearHistory(_ client: TestClient) throws -> Int {
+    var request = ClearRequest(board: "b")
+    request.history = true
+    return try client.ask(.clear, request, as: ClearReply.self).removed
+  }
+
+  private func removeBoard(_ client: TestClient) -> Bool {
+    // Something may be put there at the moment, which is refused.
+    (try? client.ask(.removeBoard, RemoveBoardRequest(board: "b"), as: Nothing.self)) != nil
+  }
+
+  @Test func `what is put while history is cleared is kept`() async throws {
+    for round in 0..<60 {
+      // Three at the same moment, over connections of their own.
+      async let first = put(try daemon.client(), "before \(round)")
+      async let cleared = clearHistory(try daemon.client())
+      async let second = put(try daemon.client(), "after \(round)")
+      _ = try await (first, cleared, second)
+      let client = try daemon.client()
+      guard let offered = try current(client) else { continue }
+      #expect(try titles(client).contains(offered))
+    }
+  }
+
+  @Test func `what is put while its board is removed is kept`() async throws {
+    for round in 0..<60 {
+      _ = try put(try daemon.client(), "old \(round)")
+      async let removed = removeBoard(try daemon.client())
+      async let entry = put(try daemon.client(), "new \(round)")
+      let found = try await (removed, entry)
+      let client = try daemon.client()
+      let list = try? client.ask(.list, ListRequest(board: "b"), as: ListReply.self)
+      // Either the put came first and went with the board, or it is there; never offered and not kept.
+      if let offered = try current(client) {
+        #expect(list?.entries.first?.title == offered, "\(found)")
+      }
+    }
+  }
+
+  @Test func `what was removed does not come back when what replaced it ends`() throws {
+    let client = try daemon.client()
+    let first = try put(client, "first")
+    let second = try put(client, "second") { ($0.pastes, $0.restore) = (1, true) }
+    _ = try client.ask(.remove, RemoveRequest(entries: [first]), as: EntriesReply.self)
+    #expect(try current(client) == "second")
+    // That was its only paste, and ends it.
+    #expect(try eventually { try holder(client) == .nobody })
+    #expect(try current(client) == nil)
+    #expect(try titles(client) == [])
+    #expect(second != first)
+  }
+
+  @Test func `what was kept comes back as itself`() throws {
+    let client = try daemon.client()
+    let first = try put(client, "first")
+    _ = try put(client, "second") { ($0.pastes, $0.restore) = (1, true) }
+    #expect(try current(client) == "second")
+    #expect(try eventually { try current(client) == "first" })
+    let list = try client.ask(.list, ListRequest(board: "b"), as: ListReply.self)
+    #expect(list.entries.map(\.entry) == [first])
+  }
+
+  @Test func `a clear says how many went`() throws {
+    let client = try daemon.client()
+    let entry = try put(client, "a")
+    _ = try client.ask(.pin, PinRequest(entries: [entry], pinned: true), as: EntriesReply.self)
+    #expect(try client.ask(.clear, ClearRequest(board: "b"), as: ClearReply.self).removed == 0)
+    #expect(try titles(client) == ["a"])
+    _ = try put(client, "b")
+    #expect(try client.ask(.clear, ClearRequest(board: "b"), as: ClearReply.self).removed == 1)
+    #expect(try current(client) == nil)
+  }
+}
+
+extension TestClient {
+  /// Calls a method and waits for its answer.
+  fileprivate func ask<Reply: Decodable>(
+    _ method: PasteboardInterface.Method,
+    _ request: some Encodable,
+    as type: Reply.Type
+  ) throws -> Reply {
+    try call(method, request)
+    return try next(type)
+  }
+}
