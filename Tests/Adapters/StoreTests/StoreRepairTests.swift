@@ -285,6 +285,27 @@ struct StoreRepairTests {
     #expect(counts.first == Self.count)
   }
 
+  @Test func `a last transaction that a power failure tore costs nothing else`() async throws {
+    let directory = try await Self.crashed()
+    let log = try readFile(directory.path("history.sqlite-wal"))
+    let commits = (0..<(log.count - 32) / 4120).filter { log.word(at: 32 + $0 * 4120 + 4) != 0 }
+    let last = try #require(commits.last)
+    for frame in commits[commits.count - 2] + 1...last {
+      let copy = try ScratchDirectory()
+      try copyFiles(from: directory.path, to: copy.path)
+      var torn = log
+      let begin = 32 + frame * 4120
+      torn.replaceSubrange(begin..<begin + 4120, with: [UInt8](repeating: 0, count: 4120))
+      try copy.write(torn, to: "history.sqlite-wal")
+      let test = try await Self.reopened(copy)
+      #expect(test.reports.isEmpty)
+      for number in Self.count + 1..<Self.count + 40 {
+        #expect(try await test.history.entry(.test(number)) != nil)
+      }
+      #expect(try await test.history.entry(.test(Self.count + 40))?.entry.id == nil)
+    }
+  }
+
   // MARK: Payload files
 
   @Test func `a file that is missing or too short costs its entry only`() async throws {

@@ -6,9 +6,12 @@ internal import LinuxIO
 /// Each frame's checksum goes on from the one that stands in the frame before, so that all but the
 /// damaged ones can still be told.
 ///
+/// A transaction with a gap counts as damaged only if a whole one follows it: each is synced before the
+/// next begins, so that a power failure tears the last one alone, of which nobody was told yet.
+///
 /// Source: sqlite.org/fileformat2.html §4.
 struct WriteAheadLog {
-  /// Whether something was committed behind what is damaged.
+  /// Whether a whole transaction was committed behind what is damaged.
   private(set) var isDamaged = false
   /// Where in the file the last committed content of each page is.
   private(set) var pages: [Int: Int] = [:]
@@ -36,27 +39,30 @@ struct WriteAheadLog {
     var sum = isHeaderSound ? Sum(header, at: 24) : nil
     var hasGap = !isHeaderSound
     var transaction: [(page: Int, offset: Int)] = []
+    var isTorn = false
     for index in 0..<frameCount {
       let offset = Self.headerSize + index * Self.frameSize
       let head = try file.bytes(at: offset, count: Self.frameHeaderSize)
       defer { sum = Sum(head, at: 16) }
       // One of a log that was here before.
       guard head[8..<16] == salt else {
-        hasGap = true
+        (hasGap, isTorn) = (true, true)
         continue
       }
       let content = offset + Self.frameHeaderSize
       let page = try file.bytes(at: content, count: DamagedDatabase.pageSize)
       let expected = sum?.adding(head[..<8], isBigEndian).adding(page[...], isBigEndian)
       guard expected == nil || expected == Sum(head, at: 16) else {
-        hasGap = true
+        (hasGap, isTorn) = (true, true)
         continue
       }
       transaction.append((Int(head.word(at: 0)), content))
       guard head.word(at: 4) != 0 else { continue }
-      for frame in transaction { pages[frame.page] = frame.offset }
-      transaction = []
-      if hasGap { isDamaged = true }
+      if !isTorn {
+        for frame in transaction { pages[frame.page] = frame.offset }
+        if hasGap { isDamaged = true }
+      }
+      (transaction, isTorn) = ([], false)
     }
   }
 
