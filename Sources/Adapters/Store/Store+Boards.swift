@@ -8,11 +8,12 @@ extension Store {
     try await write { writing throws(StoreError) in _ = try writing.boardKey(board) }
   }
 
-  /// Removes a board with all of its entries; `false` if something was put there meanwhile.
+  /// Removes a board with the entries that were there at a mark; `false` if there are others.
   ///
   /// - Throws: ``StoreError/holdsPinned(count:)`` if some are pinned, unless those go as well.
   public func removeBoard(
     _ board: BoardName,
+    through mark: HistoryMark,
     withPinned: Bool
   ) async throws(StoreError) -> Bool {
     try await write(makesRoom: true) { writing throws(StoreError) in
@@ -25,7 +26,7 @@ extension Store {
         throw .holdsPinned(count: found.pinnedCount)
       }
     }
-    _ = try await removeAll(on: board, through: try await mark(), withPinned: withPinned)
+    _ = try await removeAll(on: board, through: mark, withPinned: withPinned)
     return try await write(makesRoom: true) { writing throws(StoreError) in
       try writing.run(
         """

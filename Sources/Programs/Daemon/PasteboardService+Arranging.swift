@@ -109,11 +109,13 @@ extension PasteboardService {
     }
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
-    guard !arriving.values.contains(board) else {
-      throw .notPermitted(reason: "something is being put on \(board) now")
+    // Whatever is put from here on counts as later.
+    let arriving = Array(arriving.keys)
+    let past = try await changing { store throws(StoreError) in
+      try await store.mark(sparing: arriving)
     }
     let isGone = try await changing { store throws(StoreError) in
-      try await store.removeBoard(board, withPinned: request.force == true)
+      try await store.removeBoard(board, through: past, withPinned: request.force == true)
     }
     if let offer = offers.removeValue(forKey: board) {
       end(offer, .replaced, on: record(.nobody, on: board))

@@ -241,14 +241,15 @@ struct StoreEntryTests {
   @Test func `a board with pinned entries is removed by force only`() async throws {
     try await put(.test(1, "a", label: .init(isPinned: true)), on: work)
     try await put(.test(2, "b"), on: work)
+    let mark = try await kept.store.mark()
     await #expect(throws: StoreError.self) {
-      _ = try await kept.store.removeBoard(work, withPinned: false)
+      _ = try await kept.store.removeBoard(work, through: mark, withPinned: false)
     }
     #expect(try await ids(on: work).count == 2)
-    #expect(try await kept.store.removeBoard(work, withPinned: true))
+    #expect(try await kept.store.removeBoard(work, through: mark, withPinned: true))
     #expect(try await kept.history.boards().isEmpty)
     await #expect(throws: StoreError.self) {
-      _ = try await kept.store.removeBoard(work, withPinned: true)
+      _ = try await kept.store.removeBoard(work, through: mark, withPinned: true)
     }
   }
 
