@@ -1,4 +1,4 @@
-public import LinuxIO
+internal import LinuxIO
 public import Pasteboards
 internal import SQLite
 
