@@ -38,8 +38,9 @@ extension Store {
   /// stands lowest goes, and so what is old, whoever brought it. Of a user's board the newest becomes
   /// current, if one is that.
   public func take(_ entries: [ArrivingEntry]) async throws(StoreError) -> Arrival {
-    try await write { writing throws(StoreError) in
+    let (arrival, over) = try await write { writing throws(StoreError) in
       var arrival = Arrival()
+      var over: [BoardName] = []
       let wanted = try writing.wanted(entries, &arrival)
       var boards: [BoardName: Int64] = [:]
       for board in Set(wanted.map(\.board)) { boards[board] = try writing.boardKey(board) }
@@ -49,12 +50,16 @@ extension Store {
           try writing.insert(arriving, on: board)
         }
         for (board, key) in boards {
-          let removed = try writing.applyLimits(toArrivalsOn: board, key: key)
-          if removed > 0 { arrival.removed[board] = removed }
+          let added = wanted.filter { $0.board == board }.map(\.entry)
+          let outcome = try writing.applyLimits(to: board, key: key, after: added)
+          if outcome.removed > 0 { arrival.removed[board] = outcome.removed }
+          if outcome.isOver { over.append(board) }
         }
       }
-      return arrival
+      return (arrival, over)
     }
+    for board in over { trim(board) }
+    return arrival
   }
 }
 
@@ -91,17 +96,6 @@ extension Writing {
     writtenByteCount += Self.arrivalByteCount
   }
 
-  /// Applies the limits of a board once; answers how many entries went.
-  fileprivate func applyLimits(
-    toArrivalsOn board: BoardName,
-    key: Int64
-  ) throws(StoreError) -> Int {
-    guard let spared = try sparedEntry(of: key) else { return 0 }
-    let count = try entryCount(of: key)
-    try applyLimits(to: board, key: key, sparing: spared)
-    return count - (try entryCount(of: key))
-  }
-
   /// A position above an entry, if it is on the board, and above the last one that was put before `time`.
   private func position(
     above predecessor: Entry.ID?,
@@ -128,21 +122,6 @@ extension Writing {
 
   /// Small, since many follow one another in one gap.
   private static let arrivalStep: Int64 = 1 << 10
-
-  fileprivate func entryCount(of board: Int64) throws(StoreError) -> Int {
-    let sql = "SELECT entry_count FROM boards WHERE key = ?"
-    return try first(sql, [.integer(board)]) { Int($0.integer(0)) } ?? 0
-  }
-
-  /// What no limit removes: what is current, else the newest.
-  fileprivate func sparedEntry(of board: Int64) throws(StoreError) -> Int64? {
-    let current = """
-      SELECT e.key FROM entries AS e JOIN boards AS b ON e.id = b.current WHERE b.key = ?
-      """
-    if let key = try first(current, [.integer(board)], { $0.integer(0) }) { return key }
-    let newest = "SELECT key FROM entries WHERE board = ? ORDER BY position DESC LIMIT 1"
-    return try first(newest, [.integer(board)]) { $0.integer(0) }
-  }
 }
 
 extension ArrivingEntry {

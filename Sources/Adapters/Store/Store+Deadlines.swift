@@ -39,7 +39,30 @@ extension Store {
   /// Removes what has the age at which it goes; what is current stays as long as it is that.
   public func removeAged() async throws(StoreError) {
     guard limits.contains(where: { $0.age != nil }) else { return }
-    try await write { writing throws(StoreError) in try writing.applyAges() }
+    var isOver = true
+    while isOver {
+      isOver = try await write { writing throws(StoreError) in try writing.applyAges() }
+      guard isOpen else { return }
+    }
+  }
+
+  /// Removes by and by what is still over the limits of a board: others have their turns in between.
+  func trim(_ board: BoardName) {
+    guard trimmed.insert(board).inserted else { return }
+    loop.task(in: self) { store in
+      // It ends with the store; what fails now is tried again after a put.
+      while store.isOpen, await store.isOverLimits(board) {}
+      store.trimmed.remove(board)
+    }
+  }
+
+  /// Removes some of what is over the limits of a board; answers whether there may be more.
+  private func isOverLimits(_ board: BoardName) async -> Bool {
+    let isOver = try? await write { writing throws(StoreError) in
+      guard let key = try writing.existingBoardKey(board) else { return false }
+      return try writing.applyLimits(to: board, key: key).isOver
+    }
+    return isOver ?? false
   }
 }
 

@@ -5,18 +5,19 @@ internal import SQLite
 extension Store {
   /// Keeps an entry as the newest and current one of its board; its files have been synced.
   ///
-  /// The board is made if there is none of the name. What is over a limit goes.
+  /// The board is made if there is none of the name. What is over a limit goes, now or
+  /// soon.
   public func put(
     _ entry: Entry,
     on board: BoardName,
     ending end: EntryEnd? = nil
   ) async throws(StoreError) {
-    try await write { writing throws(StoreError) in
+    let isOver = try await write { writing throws(StoreError) in
       let key = try writing.boardKey(board)
       try writing.insert(entry, on: key, end)
-      guard let newest = try writing.key(of: entry.id) else { return }
-      try writing.applyLimits(to: board, key: key, sparing: newest)
+      return try writing.applyLimits(to: board, key: key, after: [entry]).isOver
     }
+    if isOver { trim(board) }
     if entry.mayHaveFiles { beginUpkeep() }
   }
 

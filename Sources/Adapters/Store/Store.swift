@@ -24,6 +24,8 @@ public actor Store {
   /// What was written since the write-ahead log was last copied into the database, roughly.
   private var unmergedByteCount = 0
   var limits: [RetentionLimit]
+  /// Boards of which more is over a limit than one change removes.
+  var trimmed: Set<BoardName> = []
   let reserve: DiskReserve
   /// Told once of each damage and of what became of it.
   private let report: @Sendable (String) -> Void
@@ -269,18 +271,6 @@ public actor Store {
     unmergedByteCount = 0
     // A reader that stands in the way, or a full disk, only puts it off.
     try? database.checkpoint(.passive)
-  }
-}
-
-/// Which file a path names.
-struct FileIdentity: Equatable, Sendable {
-  private let device: UInt64
-  private let inode: UInt64
-
-  /// `nil` if there is none, or it cannot be looked at.
-  init?(of path: [UInt8]) {
-    guard let status = try? FileSystem.status(of: path) else { return nil }
-    (device, inode) = (status.device, status.inode)
   }
 }
 

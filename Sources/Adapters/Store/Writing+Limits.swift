@@ -1,16 +1,48 @@
 internal import Pasteboards
 internal import SQLite
+internal import UniformTypeIdentifiers
 
 // What goes because a board keeps only so much.
 extension Writing {
-  /// Removes the oldest entries that are over a limit; pinned ones never, nor `newest`.
-  func applyLimits(to board: BoardName, key: Int64, sparing newest: Int64) throws(StoreError) {
-    for limit in limits where limit.concerns(board) {
-      let scope = Scope(board: key, types: try limit.type.map(types(conformingTo:)), newest: newest)
-      if scope.types?.isEmpty == true { continue }
-      if let age = limit.age { try remove(scope, olderThan: age) }
-      try remove(scope, beyond: limit)
+  /// How many entries limits remove in one change, unless more were added: others wait meanwhile.
+  private static let mostRemoved = 256
+
+  /// Removes the oldest entries that are over a limit, some of them at once; pinned ones never, nor what
+  /// is current.
+  ///
+  /// - Parameter added: A limit for a type that none of these has is left for later; `nil` means none is.
+  /// - Returns: How many went, and whether there may be more to remove.
+  func applyLimits(
+    to board: BoardName,
+    key: Int64,
+    after added: [Entry]? = nil
+  ) throws(StoreError) -> (removed: Int, isOver: Bool) {
+    guard let spared = try sparedEntry(of: key) else { return (0, false) }
+    let most = max(Self.mostRemoved, added?.count ?? 0)
+    var removed = 0
+    for limit in limits where limit.concerns(board) && limit.counts(added) && removed < most {
+      guard let scope = try scope(of: limit, on: key, sparing: spared) else { continue }
+      if let age = limit.age {
+        removed += try remove(scope, olderThan: age, atMost: most - removed)
+      }
+      removed += try remove(scope, beyond: limit, atMost: most - removed)
     }
+    return (removed, removed >= most)
+  }
+
+  /// Removes from every board what is too old for it, some of it at once, but for what is current there.
+  ///
+  /// - Returns: Whether there may be more to remove.
+  func applyAges() throws(StoreError) -> Bool {
+    var removed = 0
+    for (key, board, current) in try currentEntries() {
+      for limit in limits where limit.concerns(board) && removed < Self.mostRemoved {
+        guard let age = limit.age, let scope = try scope(of: limit, on: key, sparing: current)
+        else { continue }
+        removed += try remove(scope, olderThan: age, atMost: Self.mostRemoved - removed)
+      }
+    }
+    return removed >= Self.mostRemoved
   }
 
   /// The entries that a limit counts.
@@ -18,35 +50,115 @@ extension Writing {
     let board: Int64
     /// Keys of types, one of which an entry must have; `nil` means all.
     let types: [Int64]?
-    let newest: Int64
+    let spared: Int64
 
-    var condition: String {
-      let base = "board = ? AND is_pinned = 0"
-      guard let types else { return base }
+    /// What follows FROM, with the board as its only parameter: of types it goes by their index, so that
+    /// only as many entries are gone through as have one.
+    var entries: String {
+      let condition = "WHERE e.board = ? AND e.is_pinned = 0"
+      guard let types else { return "entries AS e \(condition)" }
       let list = types.map(String.init).joined(separator: ", ")
-      return base + """
-         AND EXISTS (SELECT 1 FROM representations AS r WHERE r.entry = entries.key AND r.type IN (\(list)))
+      return """
+        (SELECT DISTINCT entry FROM representations WHERE type IN (\(list))) AS few
+        CROSS JOIN entries AS e ON e.key = few.entry \(condition)
         """
     }
   }
 
-  private func remove(_ scope: Scope, olderThan age: Duration) throws(StoreError) {
-    try run(
-      "DELETE FROM entries WHERE \(scope.condition) AND time < ? AND key <> ?",
-      [.integer(scope.board), .integer(now.age - age.microseconds), .integer(scope.newest)]
-    )
+  /// `nil` if no entry can have the type.
+  private func scope(
+    of limit: RetentionLimit,
+    on board: Int64,
+    sparing spared: Int64
+  ) throws(StoreError) -> Scope? {
+    let types = try limit.type.map(types(conformingTo:))
+    return types?.isEmpty == true ? nil : Scope(board: board, types: types, spared: spared)
   }
 
-  /// Removes from every board what is too old for it, but for what is current there.
-  func applyAges() throws(StoreError) {
-    for (key, board, current) in try currentEntries() {
-      for limit in limits where limit.concerns(board) {
-        guard let age = limit.age else { continue }
-        let types = try limit.type.map(types(conformingTo:))
-        if types?.isEmpty == true { continue }
-        try remove(Scope(board: key, types: types, newest: current), olderThan: age)
+  private func remove(
+    _ scope: Scope,
+    olderThan age: Duration,
+    atMost most: Int
+  ) throws(StoreError) -> Int {
+    let time = SQLValue.integer(now.age - age.microseconds)
+    return try remove(scope, "AND e.time < ? ORDER BY e.time", [time], atMost: most)
+  }
+
+  private func remove(
+    _ scope: Scope,
+    beyond limit: RetentionLimit,
+    atMost most: Int
+  ) throws(StoreError) -> Int {
+    guard limit.entries != nil || limit.byteCount != nil else { return 0 }
+    let excess = try excess(of: scope, beyond: limit, atMost: most)
+    return try excess > 0 ? remove(scope, "ORDER BY e.position", atMost: excess) : 0
+  }
+
+  /// By one statement: the index of trigrams is written out at the end of each.
+  private func remove(
+    _ scope: Scope,
+    _ selection: String,
+    _ values: [SQLValue] = [],
+    atMost most: Int
+  ) throws(StoreError) -> Int {
+    try run(
+      """
+      DELETE FROM entries WHERE key IN (
+        SELECT e.key FROM \(scope.entries) AND e.key <> ? \(selection) LIMIT ?
+      )
+      """,
+      [.integer(scope.board), .integer(scope.spared)] + values + [.integer(most)]
+    )
+    return database.changeCount
+  }
+
+  /// How many of the oldest are over a limit.
+  private func excess(
+    of scope: Scope,
+    beyond limit: RetentionLimit,
+    atMost most: Int
+  ) throws(StoreError) -> Int {
+    var (count, byteCount) = try totals(of: scope)
+    let isOver = { count > limit.entries ?? .max || byteCount > limit.byteCount ?? .max }
+    guard isOver() else { return 0 }
+    var excess = 0
+    do throws(SQLiteError) {
+      let oldest = try database.rows(
+        "SELECT e.byte_count FROM \(scope.entries) AND e.key <> ? ORDER BY e.position",
+        [.integer(scope.board), .integer(scope.spared)]
+      )
+      // What is spared is kept, however large.
+      while excess < most, isOver(), let row = try oldest.next() {
+        excess += 1
+        count -= 1
+        byteCount -= Int(row.integer(0))
       }
+    } catch {
+      throw .database(error)
     }
+    return excess
+  }
+
+  private func totals(of scope: Scope) throws(StoreError) -> (count: Int, byteCount: Int) {
+    // Of a whole board the triggers keep them: a million entries are not counted at each put.
+    let sql =
+      scope.types == nil
+      ? """
+      SELECT entry_count - pinned_count, byte_count - pinned_byte_count FROM boards WHERE key = ?
+      """
+      : "SELECT count(*), ifnull(sum(e.byte_count), 0) FROM \(scope.entries)"
+    return try first(sql, [.integer(scope.board)]) { (Int($0.integer(0)), Int($0.integer(1))) }
+      ?? (0, 0)
+  }
+
+  /// What no limit removes: what is current, else the newest.
+  private func sparedEntry(of board: Int64) throws(StoreError) -> Int64? {
+    let current = """
+      SELECT e.key FROM entries AS e JOIN boards AS b ON e.id = b.current WHERE b.key = ?
+      """
+    if let key = try first(current, [.integer(board)], { $0.integer(0) }) { return key }
+    let newest = "SELECT key FROM entries WHERE board = ? ORDER BY position DESC LIMIT 1"
+    return try first(newest, [.integer(board)]) { $0.integer(0) }
   }
 
   /// When the next entry is too old for its board, in nanoseconds since boot; an hour from now where
@@ -85,40 +197,15 @@ extension Writing {
     }
     return boards
   }
+}
 
-  private func remove(_ scope: Scope, beyond limit: RetentionLimit) throws(StoreError) {
-    guard limit.entries != nil || limit.byteCount != nil else { return }
-    var (count, byteCount) = try totals(of: scope)
-    let isOver = { count > limit.entries ?? .max || byteCount > limit.byteCount ?? .max }
-    while isOver() {
-      var oldest: [(key: Int64, byteCount: Int)] = []
-      try forEach(
-        """
-        SELECT key, byte_count FROM entries WHERE \(scope.condition) AND key <> ?
-        ORDER BY position LIMIT 64
-        """,
-        [.integer(scope.board), .integer(scope.newest)]
-      ) { row in oldest.append((row.integer(0), Int(row.integer(1)))) }
-      // Only the newest is left: it is kept, however large.
-      guard !oldest.isEmpty else { return }
-      for entry in oldest where isOver() {
-        try removeEntry(entry.key)
-        count -= 1
-        byteCount -= entry.byteCount
-      }
+extension RetentionLimit {
+  /// Whether one of some entries is of its type; `nil` is any entry.
+  fileprivate func counts(_ entries: [Entry]?) -> Bool {
+    guard let type, let entries else { return true }
+    return entries.contains { entry in
+      entry.items.contains { item in item.types.contains { $0.conforms(to: type) } }
     }
-  }
-
-  private func totals(of scope: Scope) throws(StoreError) -> (count: Int, byteCount: Int) {
-    // Of a whole board the triggers keep them: a million entries are not counted at each put.
-    let sql =
-      scope.types == nil
-      ? """
-      SELECT entry_count - pinned_count, byte_count - pinned_byte_count FROM boards WHERE key = ?
-      """
-      : "SELECT count(*), ifnull(sum(byte_count), 0) FROM entries WHERE \(scope.condition)"
-    return try first(sql, [.integer(scope.board)]) { (Int($0.integer(0)), Int($0.integer(1))) }
-      ?? (0, 0)
   }
 }
 

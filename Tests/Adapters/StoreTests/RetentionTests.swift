@@ -111,6 +111,58 @@ struct RetentionTests {
     #expect(try await titles(kept, on: .primary) == ["6"])
   }
 
+  @Test func `a limit that was lowered removes some at each change, and goes on by itself`()
+    async throws
+  {
+    let kept = try kept()
+    try await kept.store.fill(.clipboard, with: 3000)
+    await kept.store.apply([RetentionLimit(entries: 100)])
+    let first = try await kept.store.write { writing throws(StoreError) in
+      let key = try writing.boardKey(.clipboard)
+      return try writing.applyLimits(to: .clipboard, key: key)
+    }
+    #expect(first.isOver && (100...500).contains(first.removed))
+    try await kept.store.put(.test(3000, "last"), on: .clipboard)
+    // Each look waits for a turn.
+    while try await kept.store.entryCount(of: .clipboard) > 100 {}
+    #expect(try await titles(kept) == ["last"] + (2901..<3000).reversed().map { "\($0)" })
+    while await !kept.store.trimmed.isEmpty { try await kept.store.createBoard(.clipboard) }
+  }
+
+  @Test func `a limit of bytes that was lowered goes on by itself as well`() async throws {
+    let kept = try kept()
+    try await kept.store.fill(.clipboard, with: 1000)
+    await kept.store.apply([RetentionLimit(byteCount: 30)])
+    try await kept.store.put(.test(1000, "last"), on: .clipboard)
+    while try await kept.store.entryCount(of: .clipboard) > 9 {}
+    #expect(try await titles(kept).count == 9)
+  }
+
+  @Test func `what is too old goes in parts`() async throws {
+    let kept = try kept(RetentionLimit(age: .seconds(3600)))
+    try await kept.store.fill(.clipboard, with: 1000)
+    let isOver = try await kept.store.write { writing throws(StoreError) in
+      try writing.applyAges()
+    }
+    #expect(isOver)
+    #expect(try await kept.store.entryCount(of: .clipboard) > 500)
+    try await kept.store.removeAged()
+    #expect(try await titles(kept) == ["999"])
+  }
+
+  @Test func `a limit for a type costs nothing when something else is put`() async throws {
+    let kept = try kept(RetentionLimit(type: .image, entries: 1))
+    try await kept.store.fill(.clipboard, with: 3000)
+    try await kept.store.put(.test(3000, [.test(.png, .inline([1]))], name: "p"), on: .clipboard)
+    // Neither a text nor an image may have all entries gone through.
+    try await kept.store.limitSteps(20_000)
+    try await kept.store.put(.test(3001, "text"), on: .clipboard)
+    try await kept.store.put(.test(3002, [.test(.png, .inline([2]))], name: "q"), on: .clipboard)
+    try await kept.store.limitSteps(nil)
+    let found = try await titles(kept)
+    #expect(found.prefix(3) == ["q", "text", "2999"])
+  }
+
   @Test func `files of what went are gone`() async throws {
     let kept = try kept(RetentionLimit(entries: 2))
     for number in 1...6 {

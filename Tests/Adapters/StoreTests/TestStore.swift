@@ -1,5 +1,6 @@
 import LinuxIO
 import Pasteboards
+import SQLite
 import Synchronization
 import TestSupport
 import UniformTypeIdentifiers
@@ -67,6 +68,26 @@ final class TestStore: Sendable {
   func text(of id: Entry.ID) async throws -> String? {
     try await history.entry(id).map { String(decoding: try $0.entry.content(), as: UTF8.self) }
   }
+}
+
+extension Store {
+  /// Puts texts from 0 on, in one change.
+  func fill(_ board: BoardName, with count: Int) async throws {
+    try await write { writing throws(StoreError) in
+      let key = try writing.boardKey(board)
+      for number in 0..<count { try writing.insert(.test(number, "\(number)"), on: key, nil) }
+    }
+  }
+
+  func entryCount(of board: BoardName) async throws -> Int64 {
+    try await write { writing throws(StoreError) in
+      let sql = "SELECT entry_count FROM boards WHERE name = ?"
+      return try writing.first(sql, [.blob(board.bytes)]) { $0.integer(0) } ?? 0
+    }
+  }
+
+  /// Fails what takes more steps of the database from now on.
+  func limitSteps(_ count: Int?) throws { try database().setProgressLimit(count) }
 }
 
 /// Copies a directory with all in it.
