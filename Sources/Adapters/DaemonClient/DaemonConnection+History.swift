@@ -4,17 +4,21 @@ public import Wire
 extension DaemonConnection {
   /// Calls `body` with each part of a list as it comes, at least once.
   ///
-  /// A part is what one answer holds; the limit of the request is that of the whole list.
+  /// A part is what one answer holds; the limit of the request is that of the whole list. The daemon
+  /// looks for the next part while `body` is at work, so after what it throws the connection is of no
+  /// more use: an answer is still on its way.
   ///
   /// - Throws: What `body` throws, or ``ClientError``.
   public func list(_ request: ListRequest, _ body: ([EntrySummary]) throws -> Void) throws {
     var request = request
+    var reply: ListReply = try call(.list, request)
     while true {
-      let reply: ListReply = try call(.list, request)
-      try body(reply.entries)
       if let limit = request.limit { request.limit = limit - reply.entries.count }
-      guard let next = reply.next, request.limit ?? 1 > 0 else { return }
+      guard let next = reply.next, request.limit ?? 1 > 0 else { return try body(reply.entries) }
       request.after = next
+      try send(.list, request)
+      try body(reply.entries)
+      reply = try answer()
     }
   }
 

@@ -211,6 +211,23 @@ public final class DaemonConnection {
     }
   }
 
+  /// Calls the daemon that answered before, and leaves the answer to ``answer()``.
+  func send(
+    _ method: PasteboardInterface.Method,
+    _ request: some DisplayRequest
+  ) throws(ClientError) {
+    var request = request
+    request.display = caller.display
+    try exchange.send(method.qualifiedName, request, descriptors: [], more: false)
+  }
+
+  /// Waits for the answer to what was sent.
+  func answer<Reply: Decodable>() throws(ClientError) -> Reply {
+    try patiently { (exchange, timeout) throws(ClientError) in
+      try exchange.next(timeout: timeout)
+    }
+  }
+
   /// Turns to the daemon of the caller's display, if one answers there.
   ///
   /// For calls that are about the daemon itself and name no display.
