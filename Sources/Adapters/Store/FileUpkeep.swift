@@ -42,12 +42,12 @@ actor FileUpkeep {
 
   private func examine(_ file: UncheckedFile, _ store: Store) async {
     // What is missing or cannot be read is for `xfer doctor` to say.
-    guard let content = StoredFile(at: directory.payload(file.key), byteCount: file.byteCount),
+    guard let content = opened(file.key, file.byteCount),
       let checksum = await checksum(of: content)
     else { return }
     var twin: Int64?
     for key in (try? await store.files(like: file, checksum)) ?? [] {
-      guard let other = StoredFile(at: directory.payload(key), byteCount: file.byteCount),
+      guard let other = opened(key, file.byteCount),
         await isEqual(content, other)
       else { continue }
       twin = key
@@ -55,6 +55,10 @@ actor FileUpkeep {
     }
     // What fails now is done again at the next start.
     try? await store.note(checksum, of: file, equalTo: twin)
+  }
+
+  private func opened(_ key: Int64, _ byteCount: Int) -> StoredFile? {
+    (try? StoredFile.open(at: directory.payload(key), byteCount: byteCount)) ?? nil
   }
 
   private func checksum(of file: StoredFile) async -> Int64? {

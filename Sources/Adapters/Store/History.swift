@@ -110,6 +110,14 @@ public actor History {
   /// Files are open when this returns, and stay what they are if the entry is removed meanwhile. One
   /// that is missing leaves its representation out; that one cannot be opened now is an error.
   public func entry(_ id: Entry.ID) throws(StoreError) -> StoredEntry? {
+    let found = try stored(id)
+    if found?.missingTypes.isEmpty ?? true { return found }
+    // A file may have gone with a change that the statement did not see yet: one that was removed, or
+    // gave way to an equal one.
+    return try stored(id)
+  }
+
+  private func stored(_ id: Entry.ID) throws(StoreError) -> StoredEntry? {
     let found = try first(
       """
       SELECT e.key, e.time, e.title, e.has_given_title, e.source, e.is_pinned, e.deadline,

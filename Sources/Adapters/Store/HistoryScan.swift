@@ -53,7 +53,7 @@ struct HistoryScan {
         statement.values
       )
     } catch {
-      throw .database(error)
+      throw history.failure(error)
     }
   }
 

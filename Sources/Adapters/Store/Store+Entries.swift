@@ -54,7 +54,7 @@ extension Store {
   @discardableResult
   public func drop(_ id: Entry.ID, sparingPinned: Bool) async throws(StoreError) -> Bool {
     try await write(makesRoom: true) { writing throws(StoreError) in
-      guard let place = try? writing.place(of: id) else { return true }
+      guard let place = try writing.placeIfThere(of: id) else { return true }
       let sql = "UPDATE boards SET current = NULL WHERE key = ? AND current = ?"
       try writing.run(sql, [.integer(place.board), .integer(id.stored)])
       if sparingPinned, try writing.isPinned(place.key) { return false }
@@ -148,7 +148,7 @@ extension Store {
   /// Forgets what is still promised of an entry, and the entry if nothing else is left of it.
   public func forgetPromises(of id: Entry.ID) async throws(StoreError) {
     try await write { writing throws(StoreError) in
-      guard let place = try? writing.place(of: id) else { return }
+      guard let place = try writing.placeIfThere(of: id) else { return }
       try writing.forgetPromises(of: place.key)
     }
   }
@@ -175,12 +175,16 @@ extension Writing {
   }
 
   func place(of id: Entry.ID) throws(StoreError) -> Place {
+    guard let place = try placeIfThere(of: id) else { throw .noSuchEntry(id.description) }
+    return place
+  }
+
+  /// As ``place(of:)``, for those to whom an entry that is not there is no error.
+  func placeIfThere(of id: Entry.ID) throws(StoreError) -> Place? {
     let sql = "SELECT key, board FROM entries WHERE id = ?"
-    let found = try first(sql, [.integer(id.stored)]) { row in
+    return try first(sql, [.integer(id.stored)]) { row in
       Place(key: row.integer(0), board: row.integer(1))
     }
-    guard let found else { throw .noSuchEntry(id.description) }
-    return found
   }
 
   func isPinned(_ key: Int64) throws(StoreError) -> Bool {
@@ -218,7 +222,7 @@ extension Writing {
     isRaised: Bool
   ) throws(StoreError) -> Entry.ID? {
     if try name(ofBoard: board)?.isBound == true {
-      guard let before, let place = try? place(of: before), place.board == board else { return nil }
+      guard let before, try placeIfThere(of: before)?.board == board else { return nil }
       return before
     }
     guard isRaised || before != nil else { return nil }

@@ -234,7 +234,7 @@ public actor Store {
             try job.run(in: writing)
             failed.append(nil)
           } catch {
-            if error.endsTransaction { throw error }
+            if error.endsTransaction || database.isOutsideTransaction { throw error }
             failed.append(error)
           }
         }

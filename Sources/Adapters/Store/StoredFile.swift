@@ -6,37 +6,28 @@ public final class StoredFile: PayloadFile {
   private let file: SharedDescriptor
   public let byteCount: Int
 
-  /// Opens it; `nil` if it is not there, has lost something, or cannot be opened now.
-  convenience init?(at path: [UInt8], byteCount: Int) {
-    guard let file = (try? Self.file(at: path, byteCount)) ?? nil else { return nil }
-    self.init(file, byteCount)
-  }
-
   private init(_ file: SharedDescriptor, _ byteCount: Int) {
     self.file = file
     self.byteCount = byteCount
   }
 
-  /// As ``init(at:byteCount:)``, but that there are too many open files does not mean that it is lost.
+  /// Opens it; `nil` if it is not there, is no file, or has lost something.
+  ///
+  /// - Throws: Why it cannot be opened now, of which nobody may conclude that it is lost.
   static func open(at path: [UInt8], byteCount: Int) throws(SystemError) -> StoredFile? {
-    try file(at: path, byteCount).map { StoredFile($0, byteCount) }
-  }
-
-  private static func file(
-    at path: [UInt8],
-    _ byteCount: Int
-  ) throws(SystemError) -> SharedDescriptor? {
+    guard let kind = try FileSystem.status(of: path, followingLinks: false)?.kind, kind == .regular
+    else { return nil }
     let file: FileDescriptor
     do throws(SystemError) {
-      file = try FileSystem.open(path, followingLinks: false)
+      file = try FileSystem.open(path, followingLinks: false, waits: false)
     } catch {
-      if error.isExhaustion { throw error }
-      // Why else is for `xfer doctor` to say.
-      return nil
+      // It may have gone a moment ago.
+      if error.code == SystemError.notFound { return nil }
+      throw error
     }
     let status = try file.status()
     guard status.kind == .regular, status.byteCount >= byteCount else { return nil }
-    return SharedDescriptor(file)
+    return StoredFile(SharedDescriptor(file), byteCount)
   }
 
   public func read(

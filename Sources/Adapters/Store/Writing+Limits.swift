@@ -10,8 +10,8 @@ extension Writing {
   /// Removes the oldest entries that are over a limit, some of them at once; pinned ones never, nor what
   /// is current.
   ///
-  /// - Parameter added: A limit for a type that none of these has is left for later; `nil` means none is.
-  /// - Returns: How many went, and whether there may be more to remove.
+  /// A limit for a type that none of the `added` has is left for later; `nil` means none is. The answer
+  /// is how many went, and whether there may be more to remove.
   func applyLimits(
     to board: BoardName,
     key: Int64,

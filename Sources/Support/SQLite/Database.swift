@@ -82,6 +82,11 @@ public final class Database {
   /// The row ID of the last row that was inserted.
   public var lastRowID: Int64 { handle.map { sqlite3_last_insert_rowid($0) } ?? 0 }
 
+  /// Whether no transaction is open; SQLite ends one by itself at some errors.
+  ///
+  /// Source: sqlite.org/c3ref/get_autocommit.html.
+  public var isOutsideTransaction: Bool { handle.map { sqlite3_get_autocommit($0) != 0 } ?? true }
+
   // MARK: - Statements
 
   /// Runs statements without values, one after another; their rows are dropped.
@@ -126,9 +131,6 @@ public final class Database {
   }
 
   // MARK: - For the parts of this module
-
-  /// Whether no transaction is open; SQLite ends one by itself at some errors.
-  var isOutsideTransaction: Bool { handle.map { sqlite3_get_autocommit($0) != 0 } ?? true }
 
   /// Ends the use of a statement.
   func giveBack(_ statement: Statement) {

@@ -1,3 +1,4 @@
+import Glibc
 import LinuxIO
 import Pasteboards
 import SQLite
@@ -71,6 +72,46 @@ struct StoreCheckTests {
       let aside = try #require(try Self.aside(in: directory))
       #expect(try FileSystem.names(in: Array(directory.path(aside).utf8)).count == 1)
     }
+  }
+
+  @Test(arguments: [false, true]) func `a file that cannot be opened now is not lost`(
+    _ isDamaged: Bool
+  ) async throws {
+    let directory = try await StoreRepairTests.filled()
+    if isDamaged { try StoreRepairTests.cut("history.sqlite", to: 0, in: directory) }
+    let payloads = Array(directory.path("payloads").utf8)
+    let names = try FileSystem.names(in: payloads)
+    do {
+      let lease = try Lease(on: payloads + [UInt8(ascii: "/")] + (try #require(names.last)))
+      #expect(throws: StoreError.self) { try Self.check(directory) }
+      withExtendedLifetime(lease) {}
+    }
+    #expect(try FileSystem.names(in: payloads) == names)
+    #expect(try Self.aside(in: directory) == nil)
+    _ = try Self.check(directory)
+    #expect(try FileSystem.names(in: payloads) == names)
+    let entries = isDamaged ? StoreRepairTests.count / 10 : StoreRepairTests.count
+    #expect(try Self.first("SELECT count(*) FROM entries", in: directory) == Int64(entries))
+  }
+
+  /// Has nobody else open a file at once, as long as it lasts.
+  ///
+  /// Source: fcntl(2) `F_SETLEASE`.
+  private final class Lease {
+    private let file: Int32
+
+    init(on path: [UInt8]) throws {
+      file = Glibc.open(String(decoding: path, as: UTF8.self), O_RDWR | O_CLOEXEC)
+      // The signal that says so would else end the process.
+      try #require(fcntl(file, Self.setSignal, SIGURG) == 0)
+      try #require(fcntl(file, Self.setLease, F_WRLCK) == 0)
+    }
+
+    deinit { close(file) }
+
+    // Numbers that are no names in Swift.
+    private static let setSignal: Int32 = 10
+    private static let setLease: Int32 = 1024
   }
 
   @Test func `a file that is longer by a newline is right`() async throws {

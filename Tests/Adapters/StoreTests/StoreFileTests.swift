@@ -4,6 +4,7 @@ import Pasteboards
 import SQLite
 import TestSupport
 import Testing
+import UniformTypeIdentifiers
 
 @testable import Store
 
@@ -29,6 +30,27 @@ struct StoreFileTests {
     try Self.expectChecked(test)
     let checksum = try Self.first("SELECT checksum FROM files", in: test)
     #expect(checksum == Int64(bitPattern: Checksum.of(content)))
+  }
+
+  @Test func `a reader misses nothing while equal files become one`() async throws {
+    let test = try await Self.opened()
+    let count = 400
+    try await test.store.put(try .test(1, fileOf: noise(20_000), in: test), on: .clipboard)
+    let files = try (1...count).map { _ in try TestFile(noise(20_000), in: test.directory) }
+    let many = Entry.test(2, files.map { .test(.data, .file($0)) })
+    try await test.store.put(many, on: .clipboard)
+    let twin = try #require(try Self.first("SELECT min(key) FROM files", in: test))
+    async let change: Void = test.store.write { writing throws(StoreError) in
+      try writing.run("UPDATE representations SET file = ?", [.integer(twin)])
+    }
+    for _ in 1...20 {
+      let stored = try #require(try await test.history.entry(.test(2)))
+      #expect(stored.missingTypes.isEmpty)
+      #expect(stored.entry.items[0].representations.count == count)
+    }
+    try await change
+    #expect(try test.payloadNames().count == 1)
+    #expect(try await test.history.entry(.test(2))?.missingTypes == [])
   }
 
   @Test func `equal content is stored once, until its last entry goes`() async throws {

@@ -159,6 +159,28 @@ struct StoreRepairTests {
     #expect(try test.names().filter { $0.hasPrefix("damaged") }.count == 1)
   }
 
+  @Test func `a damage that a search finds at its beginning is mended`() async throws {
+    let directory = try await Self.filled()
+    try Self.damage("search_config", in: directory)
+    let test = try await Self.reopened(directory)
+    var query = HistoryQuery(board: nil)
+    query.search = "line of 13 "
+    await #expect(throws: StoreError.self) { try await test.history.page(query) }
+    eventually { test.reports.contains { $0.contains("is now in") } }
+    #expect(try await test.history.page(query).entries.map(\.id) == [.test(13)])
+    try await Self.expectSound(test)
+  }
+
+  @Test func `a damage is not taken for an entry that is not there`() async throws {
+    let directory = try await Self.filled()
+    try Self.damage("sqlite_autoindex_entries_1", in: directory)
+    let test = try await Self.reopened(directory)
+    try await test.store.drop(.test(8), sparingPinned: false)
+    #expect(test.reports.contains { $0.contains("is now in") })
+    #expect(try await test.history.entry(.test(8))?.entry.id == nil)
+    #expect(try await Self.survivors(test) == Self.count - 1)
+  }
+
   @Test func `content that changed in its row is missing rather than wrong`() async throws {
     let directory = try await Self.filled()
     try Self.execute(

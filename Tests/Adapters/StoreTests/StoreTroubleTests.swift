@@ -45,6 +45,32 @@ struct StoreTroubleTests {
     #expect(try test.payloadNames().count == count)
   }
 
+  @Test func `nothing goes on outside a transaction that SQLite ended`() async throws {
+    let test = try TestStore()
+    _ = try await test.store.open()
+    let count = 40
+    await withTaskGroup(of: Void.self) { group in
+      for number in 1...count {
+        group.addTask {
+          // As after `SQLITE_NOMEM`, at which SQLite may roll back by itself.
+          await #expect(throws: StoreError.self) {
+            try await test.store.write { writing throws(StoreError) in
+              try writing.execute("ROLLBACK")
+              throw .database(SQLiteError(code: 7, message: "", sql: ""))
+            }
+          }
+        }
+        group.addTask {
+          // Made twice it would fail.
+          await #expect(throws: Never.self) {
+            try await test.store.put(.test(number, "a"), on: .clipboard)
+          }
+        }
+      }
+    }
+    #expect(try await test.history.boards().first?.entryCount == count)
+  }
+
   @Test func `on a full disk the reserve is for what takes something away`() async throws {
     let test = try TestStore()
     _ = try await test.store.open()

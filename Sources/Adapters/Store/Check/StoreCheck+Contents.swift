@@ -133,11 +133,14 @@ extension StoreCheck {
 
   private func check(_ file: KnownFile, _ writing: Writing) throws(StoreError) {
     let path = directory.payload(file.key)
-    let isThere = try onDisk { () throws(SystemError) in
-      try FileSystem.status(of: path, followingLinks: false) != nil
+    let content = try onDisk { () throws(SystemError) in
+      try StoredFile.open(at: path, byteCount: file.byteCount)
     }
-    guard let content = StoredFile(at: path, byteCount: file.byteCount) else {
+    guard let content else {
       checked(file.byteCount)
+      let isThere = try onDisk { () throws(SystemError) in
+        try FileSystem.status(of: path, followingLinks: false) != nil
+      }
       return try drop(file, isThere ? "is cut short" : "is missing: its file is gone", writing)
     }
     guard let checksum = checksum(of: content) else {

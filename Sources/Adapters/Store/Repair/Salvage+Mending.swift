@@ -98,10 +98,16 @@ extension Salvage {
       guard let key = StoreDirectory.key(ofPayload: name), !outcome.shortFiles.contains(key),
         try new.first("SELECT 1 FROM files WHERE key = ?", [.integer(key)], { _ in true }) == nil,
         let status = try status(ofFile: key), status.kind == .regular, status.byteCount > 0,
-        let file = StoredFile(at: directory.payload(key), byteCount: status.byteCount)
+        let file = try file(key, byteCount: status.byteCount)
       else { continue }
       try take(file, key, modified: status.modified)
       outcome.foundFileCount += 1
+    }
+  }
+
+  private func file(_ key: Int64, byteCount: Int) throws(StoreError) -> StoredFile? {
+    try onDisk { () throws(SystemError) in
+      try StoredFile.open(at: directory.payload(key), byteCount: byteCount)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import LinuxIO
 internal import Pasteboards
 internal import SQLite
 
@@ -83,6 +84,7 @@ extension Writing {
       names[row.integer(0)] = row.blob(1)
     }
     var items: [Int64: [Representation]] = [:]
+    var failure: SystemError?
     try forEach(
       """
       SELECT r.item, t.identifier, r.byte_count, r.content, r.file
@@ -91,13 +93,21 @@ extension Writing {
       """,
       [number]
     ) { row in
-      let path = row.isNull(4) ? nil : directory.payload(row.integer(4))
-      let file = path.flatMap { StoredFile(at: $0, byteCount: Int(row.integer(2))) }
-      let payload = file.map { Payload.file($0) } ?? .inline(row.blob(3))
+      var payload = Payload.inline(row.blob(3))
+      if !row.isNull(4) {
+        do throws(SystemError) {
+          let path = directory.payload(row.integer(4))
+          let file = try StoredFile.open(at: path, byteCount: Int(row.integer(2)))
+          if let file { payload = .file(file) }
+        } catch {
+          failure = error
+        }
+      }
       items[row.integer(0), default: []].append(
         Representation(type: StoredType.type(row.text(1)), payload: payload)
       )
     }
+    if let failure { throw .system(failure) }
     let sql = "SELECT title FROM entries WHERE key = ? AND has_given_title = 1"
     let title = try first(sql, [number]) { $0.text(0) }
     return Entry(
