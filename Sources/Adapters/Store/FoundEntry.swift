@@ -5,9 +5,9 @@ internal import SQLite
 struct FoundEntry {
   static let columns = """
     e.key, e.id, e.board, b.name, e.position, e.time, e.title, e.source, e.byte_count,
-    e.item_count, e.is_pinned, b.current IS e.id, e.deadline_time
+    e.item_count, e.is_pinned, e.deadline_time
     """
-  static let columnCount = 13
+  static let columnCount = 12
 
   let key: Int64
   let id: Entry.ID
@@ -20,7 +20,6 @@ struct FoundEntry {
   let byteCount: Int
   let itemCount: Int
   let isPinned: Bool
-  let isCurrent: Bool
   let expiry: Int64?
 
   init(_ row: borrowing Row) {
@@ -35,41 +34,52 @@ struct FoundEntry {
     byteCount = Int(row.integer(8))
     itemCount = Int(row.integer(9))
     isPinned = row.integer(10) == 1
-    isCurrent = row.integer(11) == 1
-    expiry = row.isNull(12) ? nil : row.integer(12)
+    expiry = row.isNull(11) ? nil : row.integer(11)
   }
 }
 
-/// Works out the places of entries on their boards, counting on from the last one where it can.
+/// Works out the places of entries on their boards, counting on from the last one of each where it can.
 struct PlaceCount {
-  private var last: (board: Int64, position: Int64, place: Int)?
+  /// The lowest entry of each board so far.
+  private var lowest: [Int64: (position: Int64, place: Int)] = [:]
 
   init(after end: HistoryPage.End?) {
-    last = end.map { ($0.board, $0.position, $0.place) }
+    if let end { lowest[end.board] = (end.position, end.place) }
   }
 
   /// The place of an entry, from 1, the newest.
   mutating func place(
     of entry: FoundEntry,
-    in history: isolated History
+    in history: isolated History,
+    on database: Database
   ) throws(StoreError) -> Int {
-    var sql = "SELECT count(*) FROM entries WHERE board = ? AND position > ?"
-    var values: [SQLValue] = [.integer(entry.boardKey), .integer(entry.position)]
-    var before = 0
-    if let last, last.board == entry.boardKey, last.position > entry.position {
-      sql += " AND position < ?"
-      values.append(.integer(last.position))
-      before = last.place
+    let (board, position) = (SQLValue.integer(entry.boardKey), SQLValue.integer(entry.position))
+    let sql = "SELECT count(*) FROM entries WHERE board = ? AND position > ?"
+    guard let last = lowest[entry.boardKey], last.position > entry.position else {
+      let above = try history.first(sql, [board, position], on: database) { $0.integer(0) }
+      let place = 1 + Int(above ?? 0)
+      // One that was moved up is no good to count on from.
+      if lowest[entry.boardKey] == nil { lowest[entry.boardKey] = (entry.position, place) }
+      return place
     }
-    let place = before + 1 + Int(try history.first(sql, values) { $0.integer(0) } ?? 0)
-    last = (entry.boardKey, entry.position, place)
+    let between = try history.first(
+      sql + " AND position < ?",
+      [board, position, .integer(last.position)],
+      on: database
+    ) { $0.integer(0) }
+    let place = last.place + 1 + Int(between ?? 0)
+    lowest[entry.boardKey] = (entry.position, place)
     return place
   }
 }
 
 extension History {
   /// Adds to an entry what stands in other tables.
-  func summary(of found: FoundEntry, place: Int) throws(StoreError) -> KeptEntry? {
+  func summary(
+    of found: FoundEntry,
+    place: Int,
+    on database: Database
+  ) throws(StoreError) -> KeptEntry? {
     guard let board = BoardName(found.board) else { return nil }
     let key = SQLValue.integer(found.key)
     var types: [String] = []
@@ -78,15 +88,15 @@ extension History {
       SELECT t.identifier FROM representations AS r JOIN types AS t ON t.key = r.type
       WHERE r.entry = ? ORDER BY r.item, r.place
       """,
-      [key]
+      [key],
+      on: database
     ) { row in
       let type = row.text(0)
       if !types.contains(where: { $0.utf8.elementsEqual(type.utf8) }) { types.append(type) }
     }
     var tags: [String] = []
-    try forEach("SELECT tag FROM tags WHERE entry = ? ORDER BY tag", [key]) { row in
-      tags.append(row.text(0))
-    }
+    let sql = "SELECT tag FROM tags WHERE entry = ? ORDER BY tag"
+    try forEach(sql, [key], on: database) { tags.append($0.text(0)) }
     return KeptEntry(
       id: found.id,
       board: board,
@@ -98,7 +108,6 @@ extension History {
       byteCount: found.byteCount,
       itemCount: found.itemCount,
       isPinned: found.isPinned,
-      isCurrent: found.isCurrent,
       tags: tags,
       expiry: found.expiry.map { Double($0) / 1e6 }
     )

@@ -1,29 +1,35 @@
 internal import LinuxIO
 public import Pasteboards
 internal import SQLite
-internal import UniformTypeIdentifiers
 
 extension History {
   private static let turnLength = Duration.milliseconds(2)
   /// A search that goes on for longer is given up.
   private static let patience = Duration.seconds(20)
+  /// A page ends with the entry by which its texts are longer than this: it becomes one message.
+  private static let pageByteCount = 1 << 20
 
-  /// The next entries that a query is for, as many as it wants; newest first.
+  /// The next entries that a query is for, as many as it wants and a page holds; newest first.
   ///
   /// What is searched through the index, or on all boards, comes in the order in which it was put, all
   /// else in that of its board.
   public func page(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
-    guard let scan = try HistoryScan(query, in: self) else { return HistoryPage() }
+    let database = try database()
+    guard let scan = try HistoryScan(query, in: self, on: database) else { return HistoryPage() }
     var page = HistoryPage()
+    var textByteCount = 0
     var places = PlaceCount(after: query.after)
     let end = MonotonicTime.now + Self.patience
     var turn = MonotonicTime.now + Self.turnLength
     while true {
       let step = try step(scan)
       if case .match(let found) = step {
-        let place = try places.place(of: found, in: self)
-        if let entry = try summary(of: found, place: place) { page.entries.append(entry) }
-        if page.entries.count >= query.limit {
+        let place = try places.place(of: found, in: self, on: database)
+        if let entry = try summary(of: found, place: place, on: database) {
+          page.entries.append(entry)
+          textByteCount += entry.textByteCount
+        }
+        if page.entries.count >= query.limit || textByteCount > Self.pageByteCount {
           page.end = scan.end(at: found, place: place)
           break
         }
@@ -67,25 +73,9 @@ extension History {
       [.integer(id.stored)]
     ) { FoundEntry($0) }
     guard let found else { return nil }
+    let database = try database()
     var places = PlaceCount(after: nil)
-    return try summary(of: found, place: try places.place(of: found, in: self))
-  }
-
-  /// What of an entry is searched: title, names, and the beginning of its text.
-  public func searchedText(of id: Entry.ID) throws(StoreError) -> String? {
-    try first(
-      "SELECT searched FROM texts WHERE entry = (SELECT key FROM entries WHERE id = ?)",
-      [.integer(id.stored)]
-    ) { $0.text(0) }
-  }
-
-  /// The keys of the types in the store that conform to one of these, as they are declared now.
-  func types(conformingToAnyOf types: [UTType]) throws(StoreError) -> [Int64] {
-    var keys: [Int64] = []
-    try forEach("SELECT key, identifier FROM types") { row in
-      let type = StoredType.type(row.text(1))
-      if types.contains(where: { type.conforms(to: $0) }) { keys.append(row.integer(0)) }
-    }
-    return keys
+    let place = try places.place(of: found, in: self, on: database)
+    return try summary(of: found, place: place, on: database)
   }
 }

@@ -72,13 +72,7 @@ public actor History {
 
   // MARK: Entries
 
-  /// Finds the one entry of a name; places are those of `board`.
-  public func id(of name: EntryName, on board: BoardName) throws(StoreError) -> Entry.ID? {
-    let ids = try self.ids(of: name, on: board)
-    return ids.count == 1 ? ids[0] : nil
-  }
-
-  /// The entries that a name fits, two of them at most.
+  /// The entries that a name fits, two of them at most; places are those of `board`.
   public func ids(of name: EntryName, on board: BoardName) throws(StoreError) -> [Entry.ID] {
     let sql: String
     let values: [SQLValue]
@@ -225,12 +219,15 @@ public actor History {
 
   // MARK: Statements
 
+  // Who asks for much keeps the `database`: to find it looks at a file.
+
   func forEach(
     _ sql: String,
     _ values: [SQLValue] = [],
+    on database: Database? = nil,
     _ body: (borrowing Row) -> Void
   ) throws(StoreError) {
-    let database = try database()
+    let database = if let database { database } else { try self.database() }
     do {
       try database.forEach(sql, values) { (row) throws(SQLiteError) in body(row) }
     } catch {
@@ -241,9 +238,10 @@ public actor History {
   func first<Result>(
     _ sql: String,
     _ values: [SQLValue] = [],
+    on database: Database? = nil,
     _ body: (borrowing Row) -> Result
   ) throws(StoreError) -> Result? {
-    let database = try database()
+    let database = if let database { database } else { try self.database() }
     do {
       return try database.first(sql, values) { (row) throws(SQLiteError) in body(row) }
     } catch {

@@ -17,11 +17,12 @@ struct HistoryFilter {
     self.values = values
   }
 
-  /// The filters of a query; `nil` if one of them lets nothing pass.
+  /// The filters of a query, that of the board first; `nil` if one of them lets nothing pass.
   static func all(
     of query: HistoryQuery,
     board: Int64?,
-    in history: isolated History
+    in history: isolated History,
+    on database: Database
   ) throws(StoreError) -> [HistoryFilter]? {
     var filters: [HistoryFilter] = []
     if let board {
@@ -34,7 +35,12 @@ struct HistoryFilter {
       )
     }
     if !query.types.isEmpty {
-      let keys = try history.types(conformingToAnyOf: query.types)
+      let keys: [Int64]
+      do throws(SQLiteError) {
+        keys = try database.types(conformingToAnyOf: query.types)
+      } catch {
+        throw history.failure(error)
+      }
       guard !keys.isEmpty else { return nil }
       filters.append(Self.types(keys))
     }

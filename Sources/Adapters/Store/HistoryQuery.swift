@@ -76,9 +76,14 @@ public struct KeptEntry: Sendable, Equatable {
   public let byteCount: Int
   public let itemCount: Int
   public let isPinned: Bool
-  public let isCurrent: Bool
   /// By name.
   public let tags: [String]
   /// Seconds since 1970 when it ends by itself.
   public let expiry: Double?
+
+  /// How long its texts are together.
+  var textByteCount: Int {
+    let texts = [title, source ?? ""] + types + tags
+    return texts.reduce(0) { $0 + $1.utf8.count }
+  }
 }

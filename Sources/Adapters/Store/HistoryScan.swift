@@ -7,46 +7,59 @@ internal import SQLite
 /// * What only few entries pass is gone through entry by entry.
 /// * Else texts are searched by themselves, through the index of trigrams where it helps, and what
 ///   matches is then held against the other filters.
-/// * Without a text the board is gone through from its newest entry on.
+/// * Without a text the board is gone through from its newest entry on. Where the filters let little
+///   pass, some entries come by that do not meet them, so that no step takes long.
 struct HistoryScan {
   /// As many as are found and sorted in a few milliseconds.
   private static let few = 4096
 
   let rows: Rows
+  private let database: Database
   private let text: TextMatch?
   /// Where in a row the text is.
   private let textColumn: Int
-  /// What finds the entry of a text, if it meets the filters; `nil` if a row has all of it.
+  /// What finds the entry of a key, if it meets the filters; `nil` if a row is an entry that does.
   private let lookup: HistoryStatement?
+  /// Where a row of an entry says that it must be looked up; `nil` if it is one of a text.
+  private let sampleColumn: Int?
   /// Whether entries come by when they were put, and not as they stand on a board.
   private let isByKey: Bool
 
   /// `nil` if nothing can be found.
-  init?(_ query: HistoryQuery, in history: isolated History) throws(StoreError) {
+  init?(
+    _ query: HistoryQuery,
+    in history: isolated History,
+    on database: Database
+  ) throws(StoreError) {
     text = try TextMatch(query)
     let board = try Self.board(query.board, in: history)
     if query.board != nil, board == nil { return nil }
-    guard let filters = try HistoryFilter.all(of: query, board: board, in: history) else {
-      return nil
-    }
+    guard let filters = try HistoryFilter.all(of: query, board: board, in: history, on: database)
+    else { return nil }
     let narrow = try Self.narrowest(of: filters, in: history)
     var statement: HistoryStatement
     if let text, narrow == nil {
       // By keys, as both ways to them are.
       statement = text.statement()
       lookup = .entries(filters, alsoMeeting: "e.key = ?")
-      (isByKey, textColumn) = (true, 1)
+      (isByKey, textColumn, sampleColumn) = (true, 1, nil)
     } else {
-      statement = .entries(filters, foundBy: narrow, withTexts: text != nil)
+      if narrow == nil {
+        statement = .samples(filters, after: board == nil ? 0 : 1)
+        lookup = .entries(filters, alsoMeeting: "e.key = ?")
+      } else {
+        statement = .entries(filters, foundBy: narrow, withTexts: text != nil)
+        lookup = nil
+      }
       statement.order = board == nil ? "e.key" : "e.position"
-      lookup = nil
-      (isByKey, textColumn) = (board == nil, FoundEntry.columnCount)
+      let column = FoundEntry.columnCount
+      (isByKey, textColumn, sampleColumn) = (board == nil, column, column)
     }
     if let after = query.after {
       statement.conditions.append("\(statement.order) < ?")
       statement.values.append(.integer(after.number))
     }
-    let database = try history.database()
+    self.database = database
     do throws(SQLiteError) {
       rows = try database.rows(
         statement.sql + " ORDER BY \(statement.order) DESC",
@@ -69,9 +82,9 @@ struct HistoryScan {
       guard isMatch else { return nil }
     }
     guard let lookup else { return FoundEntry(row) }
-    return try history.first(lookup.sql, lookup.values + [.integer(row.integer(0))]) {
-      FoundEntry($0)
-    }
+    if let sampleColumn, row.integer(sampleColumn) == 0 { return FoundEntry(row) }
+    let values = lookup.values + [.integer(row.integer(0))]
+    return try history.first(lookup.sql, values, on: database) { FoundEntry($0) }
   }
 
   /// Where a page ends with an entry.
@@ -151,4 +164,28 @@ struct HistoryStatement {
     statement.conditions = filters.map(\.condition) + (condition.map { [$0] } ?? [])
     return statement
   }
+
+  /// The columns of ``FoundEntry`` of entries that meet the filters, and of about every thousandth of those
+  /// that meet the first `count`; a last column says which these are.
+  static func samples(_ filters: [HistoryFilter], after count: Int) -> HistoryStatement {
+    let sample = Self.isSample("e.key")
+    var statement = HistoryStatement(
+      """
+      SELECT \(FoundEntry.columns), \(filters.count > count ? sample : "0")
+      FROM entries AS e JOIN boards AS b ON b.key = e.board
+      """
+    )
+    statement.values = filters.flatMap(\.values)
+    statement.conditions = filters.prefix(count).map(\.condition)
+    if filters.count > count {
+      let rest = filters.dropFirst(count).map(\.condition).joined(separator: " AND ")
+      statement.conditions.append("(\(rest) OR \(sample))")
+    }
+    return statement
+  }
+
+  /// Whether a key is one of about a thousand, evenly, also of such as every other one.
+  ///
+  /// Source: Knuth, The Art of Computer Programming, volume 3, §6.4 (multiplicative hashing).
+  static func isSample(_ key: String) -> String { "(\(key) * 2654435761 >> 22) % 1024 = 0" }
 }

@@ -1,12 +1,13 @@
 internal import SQLite
 internal import UniformTypeIdentifiers
 
-extension Writing {
-  /// The keys of the types in the store that are `type` or conform to it, as they are declared now.
-  func types(conformingTo type: UTType) throws(StoreError) -> [Int64] {
+extension Database {
+  /// The keys of the types in the store that are one of these or conform to it, as they are declared now.
+  func types(conformingToAnyOf types: [UTType]) throws(SQLiteError) -> [Int64] {
     var keys: [Int64] = []
     try forEach("SELECT key, identifier FROM types") { row in
-      if StoredType.type(row.text(1)).conforms(to: type) { keys.append(row.integer(0)) }
+      let type = StoredType.type(row.text(1))
+      if types.contains(where: { type.conforms(to: $0) }) { keys.append(row.integer(0)) }
     }
     return keys
   }

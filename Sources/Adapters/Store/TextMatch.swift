@@ -34,7 +34,8 @@ struct TextMatch {
     var statement = HistoryStatement("SELECT x.entry, x.searched FROM texts AS x", by: "x.entry")
     if let pattern = trigrams?.likePattern {
       // Every thousandth comes as well, so that no step takes long: others wait for their turn.
-      statement.conditions = ["(x.searched LIKE ? ESCAPE '\\' OR x.entry % 1024 = 0)"]
+      let sample = HistoryStatement.isSample("x.entry")
+      statement.conditions = ["(x.searched LIKE ? ESCAPE '\\' OR \(sample))"]
       statement.values = [.text(pattern)]
     }
     return statement

@@ -7,11 +7,10 @@ extension Writing {
   /// How many entries limits remove in one change, unless more were added: others wait meanwhile.
   private static let mostRemoved = 256
 
-  /// Removes the oldest entries that are over a limit, some of them at once; pinned ones never, nor what
-  /// is current.
+  /// Removes the oldest entries that are over a limit, some of them at once.
   ///
-  /// A limit for a type that none of the `added` has is left for later; `nil` means none is. The answer
-  /// is how many went, and whether there may be more to remove.
+  /// Pinned ones never go, nor what is current. Answers how many went, and whether there may be more.
+  /// A limit for a type that nothing `added` has is not looked at; without `added` all are.
   func applyLimits(
     to board: BoardName,
     key: Int64,
@@ -30,9 +29,8 @@ extension Writing {
     return (removed, removed >= most)
   }
 
-  /// Removes from every board what is too old for it, some of it at once, but for what is current there.
-  ///
-  /// - Returns: Whether there may be more to remove.
+  /// Removes from every board what is too old for it, some of it at once, but for what is current there;
+  /// answers whether there may be more to remove.
   func applyAges() throws(StoreError) -> Bool {
     var removed = 0
     for (key, board, current) in try currentEntries() {
@@ -71,8 +69,13 @@ extension Writing {
     on board: Int64,
     sparing spared: Int64
   ) throws(StoreError) -> Scope? {
-    let types = try limit.type.map(types(conformingTo:))
-    return types?.isEmpty == true ? nil : Scope(board: board, types: types, spared: spared)
+    guard let type = limit.type else { return Scope(board: board, types: nil, spared: spared) }
+    do throws(SQLiteError) {
+      let types = try database.types(conformingToAnyOf: [type])
+      return types.isEmpty ? nil : Scope(board: board, types: types, spared: spared)
+    } catch {
+      throw .database(error)
+    }
   }
 
   private func remove(

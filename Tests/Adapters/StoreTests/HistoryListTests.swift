@@ -1,4 +1,5 @@
 import Pasteboards
+import SQLite
 import Testing
 import UniformTypeIdentifiers
 
@@ -173,7 +174,53 @@ struct HistoryListTests {
     #expect(newest == ["entry 4999", "entry 4998"])
   }
 
+  @Test func `filters that do not meet keep no turn for long`() async throws {
+    try await kept.store.fill(.clipboard, with: 20_000) { number in
+      .init(tags: [number % 2 == 0 ? "even" : "odd"])
+    }
+    var query = HistoryQuery(board: .clipboard)
+    query.tags = ["even", "odd"]
+    for board in [BoardName.clipboard, nil] {
+      query.board = board
+      let longest = try await kept.history.longestWay(query)
+      #expect(longest < 5000)
+      #expect(try await kept.history.page(query).entries.isEmpty)
+    }
+    query.tags = ["even"]
+    query.limit = 20_000
+    #expect(try await kept.history.page(query).entries.count == 10_000)
+  }
+
   // MARK: Pages
+
+  @Test func `a page ends when its texts are long`() async throws {
+    try await kept.store.fill(.clipboard, with: 25) { number in
+      .init(title: "\(number)" + String(repeating: "x", count: 100_000))
+    }
+    var query = HistoryQuery(board: .clipboard)
+    var counts: [Int] = []
+    repeat {
+      let page = try await kept.history.page(query)
+      counts.append(page.entries.count)
+      query.after = page.end
+    } while query.after != nil
+    #expect(counts == [11, 11, 3])
+  }
+
+  @Test func `places on several boards are counted on from the last of each`() async throws {
+    try await kept.store.write { writing throws(StoreError) in
+      let boards = [try writing.boardKey(.clipboard), try writing.boardKey(.primary)]
+      for number in 0..<2000 {
+        try writing.insert(.test(number, "\(number)"), on: boards[number % 2], nil)
+      }
+    }
+    var query = HistoryQuery(board: nil)
+    query.limit = 2000
+    // From the top each time it would be two million.
+    try await kept.history.limitSteps(600_000)
+    let places = try await kept.history.page(query).entries.map(\.place)
+    #expect(places == (0..<2000).map { $0 / 2 + 1 })
+  }
 
   @Test(arguments: ["all", "search", "few", "everywhere"])
   func `a list in pages is the list`(_ way: String) async throws {
@@ -224,7 +271,8 @@ struct HistoryListTests {
     }
     func find(_ name: String) async throws -> UInt64? {
       guard let name = EntryName(name) else { return nil }
-      return try await kept.history.id(of: name, on: .clipboard)?.rawValue
+      let ids = try await kept.history.ids(of: name, on: .clipboard)
+      return ids.count == 1 ? ids[0].rawValue : nil
     }
     #expect(try await find("12345678") == alike[0])
     #expect(try await find("12340") == alike[1])
@@ -235,6 +283,23 @@ struct HistoryListTests {
     #expect(try await find("@3") == alike[0])
     #expect(try await find("@4") == nil)
   }
+}
+
+extension History {
+  /// How many keys lie between two rows of a search at most.
+  fileprivate func longestWay(_ query: HistoryQuery) throws -> Int64 {
+    let database = try database()
+    guard let scan = try HistoryScan(query, in: self, on: database) else { return 0 }
+    var last = try first("SELECT max(key) FROM entries") { $0.integer(0) } ?? 0
+    var longest: Int64 = 0
+    while let row = try scan.rows.next() {
+      longest = max(longest, last - row.integer(0))
+      last = row.integer(0)
+    }
+    return max(longest, last)
+  }
+
+  fileprivate func limitSteps(_ count: Int?) throws { try database().setProgressLimit(count) }
 }
 
 extension TestStore {

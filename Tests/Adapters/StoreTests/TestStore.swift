@@ -72,10 +72,16 @@ final class TestStore: Sendable {
 
 extension Store {
   /// Puts texts from 0 on, in one change.
-  func fill(_ board: BoardName, with count: Int) async throws {
+  func fill(
+    _ board: BoardName,
+    with count: Int,
+    _ label: @escaping @Sendable (Int) -> Entry.Label = { _ in .init() }
+  ) async throws {
     try await write { writing throws(StoreError) in
       let key = try writing.boardKey(board)
-      for number in 0..<count { try writing.insert(.test(number, "\(number)"), on: key, nil) }
+      for number in 0..<count {
+        try writing.insert(.test(number, "\(number)", label: label(number)), on: key, nil)
+      }
     }
   }
 
