@@ -16,9 +16,14 @@ extension Store {
       state = .closed
     }
     let lock = try takeLock()
-    let opening = StoreOpening(directory: directory) { [report] in report($0.text) }
+    let opening = StoreOpening(
+      directory: directory,
+      report: { [report] in report($0.text) },
+      isFirst: !wasOpen
+    )
     let database = try opening.open(isDamaged: isDamaged)
     isDamaged = false
+    wasOpen = true
     state = .open(database, lock, FileIdentity(of: directory.database))
     beginUpkeep()
     return database

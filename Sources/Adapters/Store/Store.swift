@@ -16,6 +16,8 @@ public actor Store {
   var state = State.closed
   /// Whether a part of it was read that is damaged.
   var isDamaged = false
+  /// Whether it was open before, so that what is promised there may still be kept.
+  var wasOpen = false
   /// When the index of what is searched was last made anew.
   var indexRepair: MonotonicTime?
   private var queue: [WriteJob] = []

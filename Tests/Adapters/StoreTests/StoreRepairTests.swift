@@ -208,6 +208,16 @@ struct StoreRepairTests {
     try await Self.expectSound(test)
   }
 
+  @Test func `what is promised stays so over a repair`() async throws {
+    let test = try await Self.reopened(try await Self.filled())
+    let promised = Representation.test(.html, .promised(Promise { _ in }))
+    try await test.store.put(.test(9000, [promised]), on: .clipboard)
+    await test.store.repair()
+    try await test.store.fulfil(.test(9000), item: 0, place: 0, with: .inline([7]))
+    #expect(test.reports.contains { $0.contains("is now in") })
+    #expect(try await test.history.entry(.test(9000))?.entry.content() == [7])
+  }
+
   @Test func `content that changed in its row is missing rather than wrong`() async throws {
     let directory = try await Self.filled()
     try Self.execute(
