@@ -16,17 +16,17 @@ public actor History {
     loop.asUnownedSerialExecutor()
   }
 
-  /// Told once of each database in which something is damaged.
-  private let damaged: @Sendable () -> Void
+  /// Told once of each database in which something is damaged, of its index each time.
+  private let damaged: @Sendable (FoundDamage) -> Void
   private var knownDamage: FileIdentity?
 
   /// The history of the store in `directory`, which opens it before it is first read.
   ///
-  /// When a part of it cannot be read, `damaged` is called, for ``Store/mend()``.
+  /// When a part of it cannot be read, `damaged` is called, for ``Store/mend(_:)``.
   public init(
     in directory: [UInt8],
     on loop: EventLoop,
-    damaged: @escaping @Sendable () -> Void = {}
+    damaged: @escaping @Sendable (FoundDamage) -> Void = { _ in }
   ) {
     self.directory = StoreDirectory(path: directory)
     self.loop = loop
@@ -54,12 +54,12 @@ public actor History {
 
   /// What a statement's failure is to the caller; a damage is told of.
   func failure(_ error: SQLiteError) -> StoreError {
-    if error.isCorrupt, let identity = connection?.identity, identity != knownDamage,
+    guard error.isCorrupt, let identity = connection?.identity, identity != knownDamage,
       identity == FileIdentity(of: directory.database)
-    {
-      knownDamage = identity
-      damaged()
-    }
+    else { return .database(error) }
+    // The index is made anew within the same database.
+    if !error.isCorruptIndex { knownDamage = identity }
+    damaged(FoundDamage(file: identity, isOfIndex: error.isCorruptIndex, time: .now))
     return .database(error)
   }
 

@@ -13,9 +13,13 @@ public actor Store {
   /// The loop that it waits on.
   public nonisolated let loop: EventLoop
   let directory: StoreDirectory
-  private var state = State.closed
+  var state = State.closed
   /// Whether a part of it was read that is damaged.
-  private var isDamaged = false
+  var isDamaged = false
+  /// Whether it was open before, so that what is promised there may still be kept.
+  var wasOpen = false
+  /// When the index of what is searched was last made anew.
+  var indexRepair: MonotonicTime?
   private var queue: [WriteJob] = []
   private var rhythm = CommitRhythm()
   private var timer: EventLoop.Timer?
@@ -28,10 +32,10 @@ public actor Store {
   var trimmed: Set<BoardName> = []
   let reserve: DiskReserve
   /// Told once of each damage and of what became of it.
-  private let report: @Sendable (String) -> Void
-  private let upkeep: FileUpkeep?
+  let report: @Sendable (String) -> Void
+  let upkeep: FileUpkeep?
 
-  private enum State {
+  enum State {
     case closed
     case open(Database, FileLockHolder, FileIdentity?)
   }
@@ -61,13 +65,6 @@ public actor Store {
   /// Puts other limits in force; they are applied to a board when something is put there.
   public func apply(_ limits: [RetentionLimit]) { self.limits = limits }
 
-  // MARK: Opening
-
-  /// Opens the store, mends what a crash or a damage left, and says what is there.
-  public func open() throws(StoreError) -> StoreContents {
-    try read { (writing) throws(StoreError) in try Self.contents(writing) }
-  }
-
   /// Closes it in good order, with the last word on each board and the number of the last change.
   public func close(_ states: [BoardState], after sequence: Int = 0) {
     guard case .open(let database, _, _) = state else { return }
@@ -81,73 +78,6 @@ public actor Store {
     // What is not merged now is at the next start.
     try? database.checkpoint(.truncate)
     state = .closed
-  }
-
-  /// The database, opened if it is not, or if another file has taken its place.
-  func database() throws(StoreError) -> Database {
-    if case .open(let database, _, let identity) = state {
-      if identity == FileIdentity(of: directory.database) { return database }
-      report("the history was replaced or removed; it is opened anew")
-      state = .closed
-    }
-    let lock = try takeLock()
-    let opening = StoreOpening(directory: directory) { [report] in report($0.text) }
-    let database = try opening.open(isDamaged: isDamaged)
-    isDamaged = false
-    state = .open(database, lock, FileIdentity(of: directory.database))
-    beginUpkeep()
-    return database
-  }
-
-  var isOpen: Bool { if case .open = state { true } else { false } }
-
-  /// Has the files looked at that were never looked at.
-  func beginUpkeep() { upkeep?.begin(for: self) }
-
-  /// Closes what is damaged; to open it again mends it.
-  func repair() {
-    state = .closed
-    isDamaged = true
-  }
-
-  /// Mends the store, of which somebody read a damaged part.
-  public nonisolated func mend() {
-    loop.perform { [self] in
-      assumeIsolated { store in
-        store.report("a part of the history is damaged")
-        store.repair()
-        // Whoever calls next tries it again and learns why it failed.
-        _ = try? store.database()
-      }
-    }
-  }
-
-  /// Reads on the connection that writes; what is damaged is mended first.
-  func read<Result>(
-    _ body: (Writing) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    do throws(StoreError) {
-      return try body(Writing(try database(), directory, limits: [], now: .now))
-    } catch {
-      guard error.isCorrupt else { throw error }
-      report("the history is damaged: \(error)")
-      repair()
-      return try body(Writing(try database(), directory, limits: [], now: .now))
-    }
-  }
-
-  private func takeLock() throws(StoreError) -> FileLockHolder {
-    do {
-      try directory.make()
-      guard let lock = try FileLock.tryLock(directory.lock) else { throw StoreError.inUse }
-      return FileLockHolder(lock)
-    } catch let error as StoreError {
-      throw error
-    } catch let error as SystemError {
-      throw .system(error)
-    } catch {
-      throw .unusable(reason: "\(error)")
-    }
   }
 
   // MARK: Changing
@@ -205,7 +135,7 @@ public actor Store {
     } catch {
       if error.isCorrupt, !isRetry {
         report("the history is damaged: \(error)")
-        repair()
+        repair(after: error)
         return carryOut(jobs, isRetry: true)
       }
       // One that is too large for a full disk must not take the others with it.
@@ -271,20 +201,5 @@ public actor Store {
     unmergedByteCount = 0
     // A reader that stands in the way, or a full disk, only puts it off.
     try? database.checkpoint(.passive)
-  }
-}
-
-/// Keeps a lock as long as somebody refers to it.
-final class FileLockHolder: Sendable {
-  private let lock: FileLock
-  init(_ lock: consuming FileLock) { self.lock = lock }
-}
-
-extension StoreError {
-  /// Whether nothing more can be done in the transaction that it happened in.
-  var endsTransaction: Bool {
-    guard case .database(let error) = self else { return false }
-    return error.isCorrupt || error.isFull || error.isInputOutput || error.isReadOnly
-      || error.isCannotOpen || error.isBusy
   }
 }

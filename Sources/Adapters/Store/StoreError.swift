@@ -66,4 +66,17 @@ public enum StoreError: Error, Sendable, SQLiteFailure, CustomStringConvertible 
     default: false
     }
   }
+
+  /// Whether only the index of what is searched is damaged, which can be made anew of the texts.
+  var isOfIndex: Bool {
+    guard case .database(let error) = self else { return false }
+    return error.isCorruptIndex
+  }
+
+  /// Whether nothing more can be done in the transaction that it happened in.
+  var endsTransaction: Bool {
+    guard case .database(let error) = self else { return false }
+    return error.isCorrupt || error.isFull || error.isInputOutput || error.isReadOnly
+      || error.isCannotOpen || error.isBusy
+  }
 }

@@ -8,6 +8,8 @@ struct StoreOpening {
   let report: @Sendable (StoreFinding) -> Void
   /// Whether boards are served from it now, so that what was promised and numbered before is settled.
   var isServing = true
+  /// Whether this process did not have it open before: nobody keeps what was promised then.
+  var isFirst = true
 
   /// Opens it; one that is damaged, or known to be, is set aside, and what can be read of it is taken
   /// over.
@@ -62,7 +64,7 @@ struct StoreOpening {
     guard isServing else { return database }
     let writing = Writing(database, directory, limits: [], now: .now)
     let unused: [Int64] = try database.transaction { () throws(StoreError) in
-      try writing.forgetPromises()
+      if isFirst { try writing.forgetPromises() }
       try writing.adjustDeadlines()
       try writing.noteStart()
       return try writing.dropUnusedFiles()

@@ -70,7 +70,7 @@ final class Daemon: Sendable {
       intake: Intake(loop: intakeLoop, storage: storage),
       storage: storage,
       store: store,
-      history: History(in: stateDirectory, on: historyLoop, damaged: { store.mend() }),
+      history: History(in: stateDirectory, on: historyLoop, damaged: { store.mend($0) }),
       configuration: configuration,
       types: InstalledTypes(from: declarations),
       commands: .init(

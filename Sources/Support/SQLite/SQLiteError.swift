@@ -50,6 +50,11 @@ extension SQLiteError {
   /// Whether the file is damaged, or no database at all.
   public var isCorrupt: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
 
+  /// Whether it is the content of a virtual table that is damaged, such as an index for full texts.
+  ///
+  /// Source: sqlite.org/rescode.html, `SQLITE_CORRUPT_VTAB`.
+  public var isCorruptIndex: Bool { code == SQLITE_CORRUPT | 1 << 8 }
+
   /// Whether the disk or the file system failed.
   public var isInputOutput: Bool { primaryCode == SQLITE_IOERR }
 

@@ -171,14 +171,51 @@ struct StoreRepairTests {
     try await Self.expectSound(test)
   }
 
-  @Test func `a damage is not taken for an entry that is not there`() async throws {
+  @Test func `a damage that several find is mended once`() async throws {
     let directory = try await Self.filled()
-    try Self.damage("sqlite_autoindex_entries_1", in: directory)
+    try Self.damage("entries_by_board", in: directory)
     let test = try await Self.reopened(directory)
-    try await test.store.drop(.test(8), sparingPinned: false)
+    let file = try #require(FileIdentity(of: Array(directory.path("history.sqlite").utf8)))
+    for _ in 1...2 { test.store.mend(FoundDamage(file: file, isOfIndex: false, time: .now)) }
+    _ = try await test.store.open()
+    #expect(try test.names().filter { $0.hasPrefix("damaged") }.count == 1)
+    #expect(try await Self.survivors(test) == Self.count)
+  }
+
+  @Test(arguments: [false, true]) func `an index for searches is made anew in its place`(
+    _ isFoundByReader: Bool
+  ) async throws {
+    let directory = try await Self.filled()
+    // All but what describes it.
+    try Self.execute(
+      "UPDATE search_data SET block = x'FFFFFFFFFFFFFFFF' WHERE id > 10",
+      in: directory
+    )
+    let test = try await Self.reopened(directory)
+    var query = HistoryQuery(board: nil)
+    query.search = "line of 13 "
+    if isFoundByReader {
+      await #expect(throws: StoreError.self) { try await test.history.page(query) }
+    } else {
+      try await test.store.put(.test(9000, "after"), on: .clipboard)
+      try await test.store.write { writing throws(StoreError) in
+        try writing.execute("INSERT INTO search (search) VALUES ('optimize')")
+      }
+    }
+    eventually { test.reports.contains { $0.contains("made anew") } }
+    #expect(try await test.history.page(query).entries.map(\.id) == [.test(13)])
+    #expect(try !test.names().contains { $0.hasPrefix("damaged") })
+    try await Self.expectSound(test)
+  }
+
+  @Test func `what is promised stays so over a repair`() async throws {
+    let test = try await Self.reopened(try await Self.filled())
+    let promised = Representation.test(.html, .promised(Promise { _ in }))
+    try await test.store.put(.test(9000, [promised]), on: .clipboard)
+    await test.store.repair()
+    try await test.store.fulfil(.test(9000), item: 0, place: 0, with: .inline([7]))
     #expect(test.reports.contains { $0.contains("is now in") })
-    #expect(try await test.history.entry(.test(8))?.entry.id == nil)
-    #expect(try await Self.survivors(test) == Self.count - 1)
+    #expect(try await test.history.entry(.test(9000))?.entry.content() == [7])
   }
 
   @Test func `content that changed in its row is missing rather than wrong`() async throws {

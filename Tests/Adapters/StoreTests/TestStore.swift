@@ -36,7 +36,7 @@ final class TestStore: Sendable {
       limits: limits,
       report: { [reported] line in reported.lines.withLock { $0.append(line) } }
     )
-    history = History(in: path, on: loops[1], damaged: { [store] in store.mend() })
+    history = History(in: path, on: loops[1], damaged: { [store] in store.mend($0) })
     self.directory = directory
     self.loops = loops
   }
