@@ -128,12 +128,3 @@ extension ArrivingEntry {
   /// Microseconds since 1970 when it ends by itself.
   fileprivate var end: Int64? { expiry.map { Int64($0 * 1e6) } }
 }
-
-extension StoreTime {
-  /// When a moment on the clock for people is on the one that never jumps.
-  fileprivate func boot(atWall moment: Int64) -> Int64 {
-    let (rest, overflow) = (moment - wall).multipliedReportingOverflow(by: 1000)
-    guard !overflow else { return .max }
-    return boot.addingReportingOverflow(rest).overflow ? .max : boot + rest
-  }
-}

@@ -113,6 +113,12 @@ extension Store {
     }
   }
 
+  /// How many tags an entry has at most.
+  public static let mostTags = 256
+
+  /// Removes tags of entries, and adds others.
+  ///
+  /// - Throws: ``StoreError/tooManyTags(limit:)`` if that makes too many of one.
   public func tag(
     _ ids: [Entry.ID],
     adding added: [String],

@@ -23,6 +23,8 @@ public enum StoreError: Error, Sendable, SQLiteFailure, CustomStringConvertible 
   case noSuchBoard(String)
   /// A board cannot be removed while it holds what is pinned.
   case holdsPinned(count: Int)
+  /// An entry would have more tags than one may have.
+  case tooManyTags(limit: Int)
   /// A regular expression cannot be used.
   case invalidPattern(reason: String)
   /// A search would take too long.
@@ -44,6 +46,7 @@ public enum StoreError: Error, Sendable, SQLiteFailure, CustomStringConvertible 
     case .noSuchEntry(let name): "there is no entry \(name)"
     case .noSuchBoard(let name): "there is no board \(name)"
     case .holdsPinned(let count): "it holds pinned entries: \(count)"
+    case .tooManyTags(let limit): "an entry has at most \(limit) tags; remove some first"
     case .invalidPattern(let reason): "the regular expression: \(reason)"
     case .tooCostly: "the search takes too long; make it more precise"
     }

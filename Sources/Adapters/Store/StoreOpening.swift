@@ -106,15 +106,21 @@ extension Writing {
     let boot = Self.boot
     let isSame = try fact("boot") == boot
     guard !isSame || boot == nil else { return }
+    // What SQLite cannot hold as an integer it makes a real number, which the column refuses.
+    let most = Self.farthest
     try run(
       """
-      UPDATE entries SET deadline = (deadline_time - ?) * 1000 + ?
+      UPDATE entries SET deadline = max(-\(most), min(\(most), deadline_time - ?)) * 1000 + ?
       WHERE deadline IS NOT NULL
       """,
       [.integer(now.wall), .integer(now.boot)]
     )
     if let boot { try set("boot", boot) }
   }
+
+  /// How far from now a deadline is at most, in microseconds: 250 years, of which nanoseconds are still
+  /// an integer.
+  private static let farthest = 250 * 366 * 86_400 * 1_000_000
 
   /// The beginning of the name of this boot, as a number.
   private static var boot: Int64? {

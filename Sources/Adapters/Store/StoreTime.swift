@@ -23,6 +23,15 @@ struct StoreTime: Sendable {
   /// A clock that is set a year ahead while we run makes nothing a year older.
   var age: Int64 { min(wall, Self.began.wall + (boot - Self.began.boot) / 1000) }
 
-  /// When a moment on the clock that never jumps is on the one for people.
-  func wall(atBoot moment: Int64) -> Int64 { wall + (moment - boot) / 1000 }
+  /// When a moment on the clock that never jumps is on the one for people, up to the year 9999.
+  func wall(atBoot moment: Int64) -> Int64 {
+    Int64(min(Int128(wall) + (Int128(moment) - Int128(boot)) / 1000, Self.lastMoment))
+  }
+
+  /// When a moment on the clock for people is on the one that never jumps, as far as that goes.
+  func boot(atWall moment: Int64) -> Int64 {
+    Int64(clamping: Int128(boot) + (Int128(moment) - Int128(wall)) * 1000)
+  }
+
+  private static let lastMoment: Int128 = 253_402_300_799_000_000
 }

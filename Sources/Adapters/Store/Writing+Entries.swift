@@ -205,6 +205,11 @@ extension Writing {
 
   func add(_ tag: String, to entry: Int64) throws(StoreError) {
     try run("INSERT OR IGNORE INTO tags (entry, tag) VALUES (?, ?)", [.integer(entry), .text(tag)])
+    guard database.changeCount > 0 else { return }
+    let count = try first("SELECT count(*) FROM tags WHERE entry = ?", [.integer(entry)]) { row in
+      Int(row.integer(0))
+    }
+    guard count ?? 0 <= Store.mostTags else { throw .tooManyTags(limit: Store.mostTags) }
   }
 }
 

@@ -176,9 +176,11 @@ extension Writing {
           [.integer(key), .integer(current)]
         ) { $0.isNull(0) ? nil : $0.integer(0) }
         guard let oldest, let time = oldest else { continue }
-        let rest = max(time + age.microseconds - now.age, limit.type == nil ? 0 : 3_600_000_000)
+        let left = Int128(time) + Int128(age.microseconds) - Int128(now.age)
+        let rest = max(left, limit.type == nil ? 0 : 3_600_000_000)
         // A millisecond more, so that it has the age for certain.
-        next = min(next ?? .max, now.boot + rest * 1000 + 1_000_000)
+        let moment = Int64(clamping: Int128(now.boot) + rest * 1000 + 1_000_000)
+        next = min(next ?? .max, moment)
       }
     }
     return next

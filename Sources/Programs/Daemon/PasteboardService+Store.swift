@@ -273,6 +273,7 @@ extension PasteboardError {
     case .noSuchBoard(let name): self = .noSuchBoard(board: name)
     case .holdsPinned(let count):
       self = .notPermitted(reason: "\(count) entries are pinned; force removes them as well")
+    case .tooManyTags(let limit): self = .tooLarge(what: "the number of tags", limit: limit)
     case .invalidPattern(let reason): self = .invalidRequest(parameter: "regex", reason: reason)
     case .tooCostly, .inUse, .newer, .unusable, .system, .database, .damaged, .unreadableContent:
       self = .storageFailed(reason: error.description)

@@ -1,10 +1,12 @@
+internal import Store
 internal import Wire
 
 /// What a put may ask for at most.
 struct PutLimits {
   /// In bytes: a list has many of them.
   private static let titleLimit = 4096
-  private static let tagLimit = 256
+  /// In milliseconds: a hundred years, as on the command line.
+  private static let longestExpire = 100 * 366 * 86_400_000
   private let representationCount: Int
 
   init(_ configuration: Configuration) {
@@ -31,8 +33,8 @@ struct PutLimits {
       throw .tooLarge(what: "a title", limit: Self.titleLimit)
     }
     let tags = request.tags ?? []
-    guard tags.count <= Self.tagLimit else {
-      throw .tooLarge(what: "the number of tags", limit: Self.tagLimit)
+    guard tags.count <= Store.mostTags else {
+      throw .tooLarge(what: "the number of tags", limit: Store.mostTags)
     }
     for tag in tags { try PasteboardService.check(tag: tag) }
     let named = request.items.flatMap { $0.representations.compactMap(\.descriptor) }
@@ -46,8 +48,13 @@ struct PutLimits {
     if let pastes = request.pastes, pastes < 1 {
       throw .invalidRequest(parameter: "pastes", reason: "it is less than 1")
     }
-    if let expire = request.expire, expire < 1 {
-      throw .invalidRequest(parameter: "expire", reason: "it is less than a millisecond")
+    if let expire = request.expire {
+      guard expire >= 1 else {
+        throw .invalidRequest(parameter: "expire", reason: "it is less than a millisecond")
+      }
+      guard expire <= Self.longestExpire else {
+        throw .invalidRequest(parameter: "expire", reason: "it is more than 100 years")
+      }
     }
     if request.restore == true, request.expire == nil, request.pastes == nil {
       throw .invalidRequest(parameter: "restore", reason: "it needs expire or pastes")

@@ -1,5 +1,6 @@
 import LinuxIO
 import Pasteboards
+import SQLite
 import TestSupport
 import Testing
 import UniformTypeIdentifiers
@@ -232,6 +233,40 @@ struct DeadlineTests {
     let after = try TestStore(in: try kept.crashed())
     _ = try await after.store.open()
     #expect(try await after.store.nextDeadline() == deadline.deadline)
+  }
+
+  @Test func `what never ends does not keep a store from opening in another boot`() async throws {
+    let kept = try TestStore()
+    let never = EntryEnd(deadline: MonotonicTime(nanoseconds: .max), previous: nil)
+    try await kept.store.put(.test(1, "a"), on: .clipboard, ending: never)
+    try await kept.store.write { writing throws(StoreError) in
+      try writing.insert(.test(2, "b"), on: try writing.boardKey(.clipboard), never)
+      try writing.run(
+        "UPDATE entries SET deadline_time = ? WHERE id = ?",
+        [.integer(Int64.max), .integer(Entry.ID.test(2).stored)]
+      )
+      try writing.set("boot", 1)
+    }
+    let after = try TestStore(in: try kept.crashed())
+    #expect(try await after.store.open().boards.count == 1)
+    let next = try #require(try await after.store.nextDeadline())
+    #expect(next - .now > .seconds(200 * 365 * 86_400))
+    #expect(after.reports.isEmpty)
+  }
+
+  @Test func `no moment is beyond what a clock can say`() {
+    #expect(StoreTime(wall: .max, boot: 0).wall(atBoot: .max) == 253_402_300_799_000_000)
+    #expect(StoreTime(wall: 0, boot: .max).boot(atWall: .max) == .max)
+    #expect(StoreTime(wall: .max, boot: 0).boot(atWall: .min) == .min)
+    #expect(StoreTime(wall: 5, boot: 7000).wall(atBoot: 9000) == 7)
+    #expect(StoreTime(wall: 5, boot: 7000).boot(atWall: 7) == 9000)
+  }
+
+  @Test func `an age beyond all time never comes`() async throws {
+    let kept = try TestStore(limits: [RetentionLimit(age: .seconds(Int64.max))])
+    try await kept.store.put(.test(1, "a"), on: .clipboard)
+    try await kept.store.put(.test(2, "b"), on: .clipboard)
+    #expect(try await kept.store.nextDeadline() == MonotonicTime(nanoseconds: UInt64(Int64.max)))
   }
 
   @Test func `over a restart of the machine the time of day goes on`() async throws {

@@ -121,6 +121,20 @@ struct StoreEntryTests {
     #expect(try await kept.text(of: .test(1)) == "a")
   }
 
+  @Test func `an entry has only so many tags`() async throws {
+    let many = (0..<Store.mostTags).map { "tag \($0)" }
+    try await put(.test(1, "a", label: .init(tags: many)))
+    try await kept.store.tag([.test(1)], adding: ["tag 7"], removing: [])
+    await #expect {
+      try await kept.store.tag([.test(1)], adding: ["more"], removing: [])
+    } throws: { error in
+      if case StoreError.tooManyTags(limit: 256) = error { true } else { false }
+    }
+    try await kept.store.tag([.test(1)], adding: ["more"], removing: ["tag 7"])
+    let tags = try #require(try await kept.history.entry(.test(1))).entry.label.tags
+    #expect(Set(tags) == Set(many + ["more"]).subtracting(["tag 7"]))
+  }
+
   @Test func `all of it is there after a crash`() async throws {
     try await put(.test(1, "small"))
     try await put(try .test(2, fileOf: noise(50_000), in: kept))

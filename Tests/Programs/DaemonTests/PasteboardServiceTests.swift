@@ -162,11 +162,16 @@ struct PasteboardServiceTests {
   }
 
   @Test(arguments: [Int.max, 1 << 53])
-  func `a deadline beyond all time never comes`(milliseconds: Int) async throws {
+  func `a deadline beyond all time never comes, and no entry has one`(milliseconds: Int)
+    async throws
+  {
     let daemon = try TestDaemon()
     try await onThread {
       let client = try daemon.client()
-      _ = try client.put("lasting") { $0.expire = milliseconds }
+      #expect(throws: PasteboardError.self) {
+        try client.put("lasting") { $0.expire = milliseconds }
+      }
+      _ = try client.put("lasting") { $0.expire = 100 * 366 * 86_400_000 }
       #expect(try client.get { $0.timeout = milliseconds }.text == "lasting")
       #expect(throws: PasteboardError.self) { try client.get { $0.item = milliseconds } }
       #expect(throws: PasteboardError.self) { try client.get { $0.item = -milliseconds } }

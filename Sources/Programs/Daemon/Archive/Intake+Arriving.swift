@@ -130,8 +130,8 @@ extension ArchivedEntry {
         throw .invalidRequest(parameter: name, reason: "there is no such time")
       }
     }
-    guard (tags ?? []).count <= 1000 else {
-      throw .tooLarge(what: "the number of tags", limit: 1000)
+    guard (tags ?? []).count <= Store.mostTags else {
+      throw .tooLarge(what: "the number of tags", limit: Store.mostTags)
     }
     for tag in tags ?? [] { try PasteboardService.check(tag: tag) }
     guard (source ?? "").utf8.count <= 255 else { throw .tooLarge(what: "source", limit: 255) }
