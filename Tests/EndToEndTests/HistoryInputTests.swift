@@ -47,7 +47,7 @@ struct HistoryInputTests {
       #expect(try refusal(on: bad) == "InvalidRequest", "board")
       #expect(try refusal { $0.tags = ["good", bad] } == "InvalidRequest", "tag")
     }
-    #expect(try client.allEntries(of: "work").isEmpty)
+    #expect(try client.allEntries().isEmpty)
     let entry = try client.put("text", on: String(long.dropLast())) {
       $0.title = "one\nline\0"
       $0.tags = [String(long.dropLast())]
@@ -92,7 +92,7 @@ struct HistoryInputTests {
       [Programs.python, Programs.peer("hostile.py"), session.socket, "encoding"]
     ).lines
     #expect(lines == ["closed", "closed", "closed"])
-    #expect(try WireClient(session).allEntries(of: "work").isEmpty)
+    #expect(try WireClient(session).allEntries().isEmpty)
     try session.verifyAlive()
   }
 

@@ -6,17 +6,24 @@ internal import LinuxIO
 struct DiskReserve {
   /// A removal writes some dozen pages, a hundred entries at once some hundred.
   private static let byteCount = 2 << 20
+  private static let pieceByteCount = 1 << 16
   private let path: [UInt8]
 
   init(at path: [UInt8]) { self.path = path }
 
-  /// Makes the file, if it is missing and the disk has the room.
+  /// Makes the file as large as it should be, but takes no more than half of what is free: the other half
+  /// is for what the room was made for.
   func fill() {
     do throws(SystemError) {
-      if let there = try FileSystem.status(of: path), there.byteCount == Self.byteCount { return }
-      let file = try FileSystem.open(path, .replace, followingLinks: false)
-      let piece = [UInt8](repeating: 0, count: 1 << 16)
-      for _ in 0..<(Self.byteCount / piece.count) { try file.writeAll(piece) }
+      let there = try FileSystem.status(of: path)?.byteCount ?? 0
+      guard there < Self.byteCount else { return }
+      let directory = Array(path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
+      let free = try FileSystem.freeByteCount(at: directory)
+      let more = min(Self.byteCount - there, free / 2) / Self.pieceByteCount
+      guard more > 0 else { return }
+      let file = try FileSystem.open(path, .append, followingLinks: false)
+      let piece = [UInt8](repeating: 0, count: Self.pieceByteCount)
+      for _ in 0..<more { try file.writeAll(piece) }
     } catch {
       // A part of it is better than nothing; the next removal tries again.
     }

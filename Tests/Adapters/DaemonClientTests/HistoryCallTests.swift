@@ -101,8 +101,14 @@ struct HistoryCallTests {
     struct Enough: Error {}
     let service = try ScriptedService(at: DaemonConnectionTests.path(), Self.listing(5))
     let connection = try DaemonConnection(service.caller())
-    #expect(throws: Enough.self) { try connection.list(ListRequest()) { _ in throw Enough() } }
-    #expect(service.calls.count == 1)
+    var seen = 0
+    #expect(throws: Enough.self) {
+      try connection.list(ListRequest()) { _ in
+        seen += 1
+        throw Enough()
+      }
+    }
+    #expect(seen == 1)
   }
 
   // MARK: Entries
