@@ -1,6 +1,7 @@
 internal import Glibc
 internal import TestSupport
 import Testing
+internal import Wire
 
 /// Who waits for whom, and how long.
 @Suite("Patience")
@@ -48,6 +49,23 @@ struct PatienceTests {
     server.send(signal: SIGCONT)
     #expect(try session.xfer("get").status == 0)
     try session.verifyAlive()
+  }
+
+  @Test func `a put that cannot be offered takes nothing of a full history with it`() throws {
+    let session = try Session(configuration: "[history]\nentries = 2\n")
+    for text in ["one", "two"] { try session.put(text) }
+    let server = try #require(session.server)
+    server.send(signal: SIGSTOP)
+    defer { server.send(signal: SIGCONT) }
+    let refused = try session.run([Programs.xfer, "put", "-t", "public.html"], within: .seconds(10))
+    #expect([69, 75].contains(refused.status), "\(refused.complaint)")
+    #expect(try WireClient(session).list("clipboard").map(\.title) == ["two", "one"])
+    server.send(signal: SIGCONT)
+    #expect(try holds(within: .seconds(5)) { try session.xfer("put", input: .bytes([67])).status == 0 })
+    let isTrimmed = try holds(within: .seconds(5)) {
+      try WireClient(session).list("clipboard").map(\.title) == ["C", "two"]
+    }
+    #expect(isTrimmed)
   }
 
   @Test func `xferd leaves the clipboard manager's atom alone (B42)`() throws {

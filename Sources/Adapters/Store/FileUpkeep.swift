@@ -67,7 +67,7 @@ actor FileUpkeep {
     while slice.offset < file.byteCount {
       guard slice.read(file) else { return nil }
       checksum.update(slice.bytes)
-      await giveTurn()
+      await loop.giveTurn()
     }
     return Int64(bitPattern: checksum.value)
   }
@@ -78,15 +78,9 @@ actor FileUpkeep {
       guard slices.0.read(one), slices.1.read(other), slices.0.bytes == slices.1.bytes else {
         return false
       }
-      await giveTurn()
+      await loop.giveTurn()
     }
     return true
-  }
-
-  private func giveTurn() async {
-    await withCheckedContinuation { continuation in
-      loop.perform { continuation.resume() }
-    }
   }
 }
 

@@ -54,16 +54,28 @@ struct PlaceCount {
     on database: Database
   ) throws(StoreError) -> Int {
     let (board, position) = (SQLValue.integer(entry.boardKey), SQLValue.integer(entry.position))
-    let sql = "SELECT count(*) FROM entries WHERE board = ? AND position > ?"
     guard let last = lowest[entry.boardKey], last.position > entry.position else {
-      let above = try history.first(sql, [board, position], on: database) { $0.integer(0) }
+      // From the end that is likely to be nearer.
+      let above = try history.first(
+        """
+        SELECT CASE
+          WHEN ?2 > (SELECT (SELECT min(position) FROM entries WHERE board = ?1) / 2
+            + (SELECT max(position) FROM entries WHERE board = ?1) / 2)
+          THEN (SELECT count(*) FROM entries WHERE board = ?1 AND position > ?2)
+          ELSE entry_count - (SELECT count(*) FROM entries WHERE board = ?1 AND position <= ?2)
+          END
+        FROM boards WHERE key = ?1
+        """,
+        [board, position],
+        on: database
+      ) { $0.integer(0) }
       let place = 1 + Int(above ?? 0)
       // One that was moved up is no good to count on from.
       if lowest[entry.boardKey] == nil { lowest[entry.boardKey] = (entry.position, place) }
       return place
     }
     let between = try history.first(
-      sql + " AND position < ?",
+      "SELECT count(*) FROM entries WHERE board = ? AND position > ? AND position < ?",
       [board, position, .integer(last.position)],
       on: database
     ) { $0.integer(0) }

@@ -38,7 +38,7 @@ extension History {
       guard MonotonicTime.now > turn else { continue }
       guard MonotonicTime.now < end else { throw .tooCostly }
       guard !Task.isCancelled else { break }
-      await giveTurn()
+      await loop.giveTurn()
       turn = MonotonicTime.now + Self.turnLength
     }
     return page

@@ -8,7 +8,7 @@ internal import UniformTypeIdentifiers
 ///
 /// A search gives way to others every few milliseconds.
 public actor History {
-  private let loop: EventLoop
+  let loop: EventLoop
   let directory: StoreDirectory
   private var connection: (database: Database, identity: FileIdentity)?
 
@@ -61,13 +61,6 @@ public actor History {
     if !error.isCorruptIndex { knownDamage = identity }
     damaged(FoundDamage(file: identity, isOfIndex: error.isCorruptIndex, time: .now))
     return .database(error)
-  }
-
-  /// Lets everything else on the loop have its turn.
-  func giveTurn() async {
-    await withCheckedContinuation { continuation in
-      loop.perform { continuation.resume() }
-    }
   }
 
   // MARK: Entries

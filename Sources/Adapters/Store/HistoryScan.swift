@@ -40,7 +40,8 @@ struct HistoryScan {
     var statement: HistoryStatement
     if let text, narrow == nil {
       // By keys, as both ways to them are.
-      statement = text.statement()
+      let samples = try text.wantsSamples ? Self.sampleTexts(in: history, on: database) : []
+      statement = text.statement(after: samples)
       lookup = .entries(filters, alsoMeeting: "e.key = ?")
       (isByKey, textColumn, sampleColumn) = (true, 1, nil)
     } else {
@@ -110,6 +111,30 @@ struct HistoryScan {
     guard key != nil || name.isBound else { throw .noSuchBoard(name.description) }
     return key
   }
+
+  /// Some texts from all over the history: one of five hundred, but no more than take two milliseconds.
+  private static func sampleTexts(
+    in history: isolated History,
+    on database: Database
+  ) throws(StoreError) -> [[UInt8]] {
+    // Both in one would go through the whole table.
+    let sql = "SELECT (SELECT min(entry) FROM texts), (SELECT max(entry) FROM texts)"
+    let range = try history.first(sql, on: database) { ($0.integer(0), $0.integer(1)) }
+    guard let (first, last) = range, first > 0, last > first else { return [] }
+    let count = min(256, (last - first) / 512)
+    var samples: [[UInt8]] = []
+    for number in 0..<count {
+      let key = first + (last - first) / count * number
+      let next = "SELECT searched FROM texts WHERE entry >= ? ORDER BY entry LIMIT 1"
+      let text = try history.first(next, [.integer(key)], on: database) { row in
+        row.withBytes(0) { Array($0.prefix(sampleByteCount)) }
+      }
+      if let text { samples.append(text) }
+    }
+    return samples
+  }
+
+  private static let sampleByteCount = 2048
 
   /// The filter that the fewest entries pass, if these are few.
   private static func narrowest(

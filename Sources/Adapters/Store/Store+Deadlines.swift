@@ -47,7 +47,7 @@ extension Store {
   }
 
   /// Removes by and by what is still over the limits of a board: others have their turns in between.
-  func trim(_ board: BoardName) {
+  public func trim(_ board: BoardName) {
     guard trimmed.insert(board).inserted else { return }
     loop.task(in: self) { store in
       // It ends with the store; what fails now is tried again after a put.

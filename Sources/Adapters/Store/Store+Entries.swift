@@ -5,20 +5,24 @@ internal import SQLite
 extension Store {
   /// Keeps an entry as the newest and current one of its board; its files have been synced.
   ///
-  /// The board is made if there is none of the name. What is over a limit goes, now or
-  /// soon.
+  /// The board is made if there is none of the name. What is over a limit goes, now or soon; where it may
+  /// be that nobody can get the entry, it is spared until ``trim(_:)`` is called, if this answers `true`.
+  @discardableResult
   public func put(
     _ entry: Entry,
     on board: BoardName,
-    ending end: EntryEnd? = nil
-  ) async throws(StoreError) {
+    ending end: EntryEnd? = nil,
+    sparingOthers: Bool = false
+  ) async throws(StoreError) -> Bool {
     let isOver = try await write { writing throws(StoreError) in
       let key = try writing.boardKey(board)
       try writing.insert(entry, on: key, end)
+      if sparingOthers { return try writing.isOverLimits(board, key: key, after: [entry]) }
       return try writing.applyLimits(to: board, key: key, after: [entry]).isOver
     }
-    if isOver { trim(board) }
+    if isOver, !sparingOthers { trim(board) }
     if entry.mayHaveFiles { beginUpkeep() }
+    return isOver
   }
 
   /// Makes an entry the newest and current one of the board that it is on.

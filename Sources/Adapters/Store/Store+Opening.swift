@@ -48,11 +48,11 @@ extension Store {
     }
   }
 
-  private func takeLock() throws(StoreError) -> FileLockHolder {
+  private func takeLock() throws(StoreError) -> FileLock {
     do {
       try directory.make()
       guard let lock = try FileLock.tryLock(directory.lock) else { throw StoreError.inUse }
-      return FileLockHolder(lock)
+      return lock
     } catch let error as StoreError {
       throw error
     } catch let error as SystemError {

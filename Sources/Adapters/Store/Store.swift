@@ -37,7 +37,7 @@ public actor Store {
 
   enum State {
     case closed
-    case open(Database, FileLockHolder, FileIdentity?)
+    case open(Database, FileLock, FileIdentity?)
   }
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {

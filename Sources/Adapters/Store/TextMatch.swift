@@ -17,9 +17,12 @@ struct TextMatch {
     if trigrams == nil, matcher == nil { return nil }
   }
 
-  /// Goes through texts: the columns are the key of the entry, and the text.
-  func statement() -> HistoryStatement {
-    if let expression = trigrams?.expression {
+  /// Whether it helps to know some texts before the statement is made.
+  var wantsSamples: Bool { trigrams?.isChoosing ?? false }
+
+  /// Goes through texts: the columns are the key of the entry, and the text; `samples` are some texts.
+  func statement(after samples: [[UInt8]]) -> HistoryStatement {
+    if let trigrams, trigrams.isIndexed {
       var statement = HistoryStatement(
         """
         SELECT x.entry, x.searched FROM search AS s CROSS JOIN texts AS x ON x.entry = s.rowid
@@ -28,7 +31,7 @@ struct TextMatch {
       )
       // Of the table and not of its column: an index without positions knows no columns either.
       statement.conditions = ["search MATCH ?"]
-      statement.values = [.text(expression)]
+      statement.values = [.text(trigrams.expression(after: samples))]
       return statement
     }
     var statement = HistoryStatement("SELECT x.entry, x.searched FROM texts AS x", by: "x.entry")

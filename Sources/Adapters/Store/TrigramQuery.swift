@@ -1,18 +1,34 @@
 /// A search for a text by its trigrams, which the index knows, and the check of what that finds.
 ///
 /// The index has no positions (`detail = none`): it finds entries that hold the trigrams, and the text
-/// itself says whether they stand together. Every other trigram is asked for, six at most: more cost
-/// more than they exclude.
+/// itself says whether they stand together. Which of its trigrams are asked for decides what a search
+/// costs: each is a list of all entries that hold it, and what is in all lists must be looked at.
 ///
 /// Source: sqlite.org/fts5.html §4.3.4 (trigram), §4.6 (detail).
 struct TrigramQuery {
   /// What is looked for, in lower case.
   let needle: [UInt8]
   private let isASCII: Bool
-  /// The expression for MATCH; `nil` if the text is too short for the index.
-  let expression: String?
+  /// Each once, in the order of the text; none if that is too short for the index.
+  private let trigrams: [Trigram]
 
-  private static let most = 6
+  private struct Trigram {
+    /// As it stands in an expression.
+    let quoted: String
+    /// In lower case.
+    let bytes: [UInt8]
+
+    init(_ scalars: ArraySlice<Unicode.Scalar>) {
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: scalars)
+      let parts = text.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+      quoted = "\"" + parts.joined(separator: "\"\"") + "\""
+      bytes = Array(String(text).lowercased().utf8)
+    }
+  }
+
+  /// More are not weighed against each other.
+  private static let mostTrigrams = 48
 
   init(_ text: String) {
     needle = Array(text.lowercased().utf8)
@@ -20,28 +36,60 @@ struct TrigramQuery {
     let scalars = Array(text.unicodeScalars)
     // FTS5 reads its texts up to a NUL.
     guard scalars.count >= 3, !scalars.contains("\0") else {
-      expression = nil
+      trigrams = []
       return
     }
-    var places = Array(stride(from: 0, through: scalars.count - 3, by: 2))
-    if places.count > Self.most {
-      let step = Double(places.count - 1) / Double(Self.most - 1)
-      places = (0..<Self.most).map { places[Int((Double($0) * step).rounded())] }
-    }
-    if scalars.count - 3 > places.last ?? 0, places.count < Self.most {
-      places.append(scalars.count - 3)
-    }
-    expression = places.map { Self.quoted(scalars[$0..<($0 + 3)]) }.joined(separator: " AND ")
+    let last = scalars.count - 3
+    var seen: Set<[UInt8]> = []
+    trigrams = stride(from: 0, through: last, by: last / Self.mostTrigrams + 1)
+      .map { Trigram(scalars[$0..<($0 + 3)]) }
+      .filter { seen.insert($0.bytes).inserted }
   }
 
-  private static func quoted(_ trigram: ArraySlice<Unicode.Scalar>) -> String {
-    var text = "\""
-    for scalar in trigram {
-      text.unicodeScalars.append(scalar)
-      if scalar == "\"" { text.unicodeScalars.append(scalar) }
+  /// Whether the index helps.
+  var isIndexed: Bool { !trigrams.isEmpty }
+
+  /// Whether there are more trigrams than are asked for in any case.
+  var isChoosing: Bool { trigrams.count > Self.fewest }
+
+  // MARK: Choosing trigrams
+
+  private static let fewest = 4
+  private static let most = 8
+  /// To look at an entry takes as long as to pass over so many in a list.
+  private static let entryCost = 50
+
+  /// The expression for MATCH, of those trigrams by which the search is likely to be quickest; `samples`
+  /// are some of the texts.
+  func expression(after samples: [[UInt8]]) -> String {
+    let holders = trigrams.map { trigram in
+      Set(samples.indices.filter { Self.contains(trigram.bytes, in: samples[$0]) })
     }
-    return text + "\""
+    var left = Set(samples.indices)
+    var chosen: [Int] = []
+    while chosen.count < min(Self.most, trigrams.count) {
+      let best = trigrams.indices.filter { !chosen.contains($0) }
+        .map { (place: $0, cost: cost(of: holders[$0], left), distance: distance($0, chosen)) }
+        .min { $0.cost == $1.cost ? $0.distance > $1.distance : $0.cost < $1.cost }
+      guard let best else { break }
+      if chosen.count >= Self.fewest, best.cost >= Self.entryCost * left.count { break }
+      chosen.append(best.place)
+      left.formIntersection(holders[best.place])
+    }
+    return chosen.map { trigrams[$0].quoted }.joined(separator: " AND ")
   }
+
+  /// What is spent on a list, and on what it leaves of those that are `left`.
+  private func cost(of holders: Set<Int>, _ left: Set<Int>) -> Int {
+    holders.count + Self.entryCost * holders.intersection(left).count
+  }
+
+  /// How far a trigram is from those that are chosen: neighbours say nearly the same.
+  private func distance(_ place: Int, _ chosen: [Int]) -> Int {
+    chosen.map { abs($0 - place) }.min() ?? 0
+  }
+
+  // MARK: Checking texts
 
   /// What SQLite's LIKE finds at least; `nil` where it would not know the case of a letter.
   var likePattern: String? {
@@ -54,21 +102,22 @@ struct TrigramQuery {
   /// Whether a text (UTF-8) holds what is looked for, in whatever case.
   func matches(_ text: UnsafeRawBufferPointer) -> Bool {
     // Whatever else is in a text, its ASCII letters are the only ones that could match.
-    if isASCII { return contains(text) }
-    let folded = Array(String(decoding: text, as: UTF8.self).lowercased().utf8)
-    return folded.withUnsafeBytes(contains)
+    if isASCII { return Self.contains(needle, in: text) }
+    return Self.contains(needle, in: Array(String(decoding: text, as: UTF8.self).lowercased().utf8))
+  }
+
+  private static func contains(_ needle: [UInt8], in text: [UInt8]) -> Bool {
+    text.withUnsafeBytes { contains(needle, in: $0) }
   }
 
   /// Whether a text holds the needle; of the text only ASCII is folded on the way.
-  private func contains(_ text: UnsafeRawBufferPointer) -> Bool {
+  private static func contains(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
     guard text.count >= needle.count else { return false }
     return needle.withUnsafeBufferPointer { needle in
       guard let first = needle.first else { return true }
-      for start in 0...(text.count - needle.count) where Self.folded(text[start]) == first {
+      for start in 0...(text.count - needle.count) where folded(text[start]) == first {
         var length = 1
-        while length < needle.count, Self.folded(text[start + length]) == needle[length] {
-          length += 1
-        }
+        while length < needle.count, folded(text[start + length]) == needle[length] { length += 1 }
         if length == needle.count { return true }
       }
       return false

@@ -6,9 +6,6 @@ internal import UniformTypeIdentifiers
 
 // How an entry becomes rows.
 extension Writing {
-  /// Content up to this many bytes stands in its row, larger content in a file.
-  static let inlineLimit = 16 * 1024
-
   /// Makes an entry the newest of its board, and the current one.
   func insert(_ entry: Entry, on board: Int64, _ end: EntryEnd?) throws(StoreError) {
     let deadline = end.map { Int64(clamping: $0.deadline.nanoseconds) }
@@ -96,8 +93,8 @@ extension Writing {
   /// Puts content where it belongs; a file gets its name.
   func content(of payload: Payload) throws(StoreError) -> Content {
     guard let kept = payload.kept, let byteCount = kept.byteCount else { return Content() }
-    writtenByteCount += min(byteCount, Self.inlineLimit)
-    if case .file(let file) = kept, byteCount > Self.inlineLimit {
+    writtenByteCount += min(byteCount, Payload.inlineLimit)
+    if case .file(let file) = kept, byteCount > Payload.inlineLimit {
       guard let file = file as? any NameableFile else {
         throw .unreadableContent(reason: "it is too large for a row, and in no file of its own")
       }

@@ -29,6 +29,21 @@ extension Writing {
     return (removed, removed >= most)
   }
 
+  /// Whether there is more on a board than a limit of `added` allows; ages are for ``applyAges()``.
+  func isOverLimits(
+    _ board: BoardName,
+    key: Int64,
+    after added: [Entry]
+  ) throws(StoreError) -> Bool {
+    for limit in limits where limit.concerns(board) && limit.counts(added) {
+      guard limit.entries != nil || limit.byteCount != nil,
+        let scope = try scope(of: limit, on: key, sparing: 0)
+      else { continue }
+      if limit.isExceeded(by: try totals(of: scope)) { return true }
+    }
+    return false
+  }
+
   /// Removes from every board what is too old for it, some of it at once, but for what is current there;
   /// answers whether there may be more to remove.
   func applyAges() throws(StoreError) -> Bool {
@@ -121,9 +136,8 @@ extension Writing {
     beyond limit: RetentionLimit,
     atMost most: Int
   ) throws(StoreError) -> Int {
-    var (count, byteCount) = try totals(of: scope)
-    let isOver = { count > limit.entries ?? .max || byteCount > limit.byteCount ?? .max }
-    guard isOver() else { return 0 }
+    var totals = try totals(of: scope)
+    guard limit.isExceeded(by: totals) else { return 0 }
     var excess = 0
     do throws(SQLiteError) {
       let oldest = try database.rows(
@@ -131,10 +145,10 @@ extension Writing {
         [.integer(scope.board), .integer(scope.spared)]
       )
       // What is spared is kept, however large.
-      while excess < most, isOver(), let row = try oldest.next() {
+      while excess < most, limit.isExceeded(by: totals), let row = try oldest.next() {
         excess += 1
-        count -= 1
-        byteCount -= Int(row.integer(0))
+        totals.count -= 1
+        totals.byteCount -= Int(row.integer(0))
       }
     } catch {
       throw .database(error)
@@ -205,6 +219,10 @@ extension Writing {
 }
 
 extension RetentionLimit {
+  fileprivate func isExceeded(by totals: (count: Int, byteCount: Int)) -> Bool {
+    totals.count > entries ?? .max || totals.byteCount > byteCount ?? .max
+  }
+
   /// Whether one of some entries is of its type; `nil` is any entry.
   fileprivate func counts(_ entries: [Entry]?) -> Bool {
     guard let type, let entries else { return true }

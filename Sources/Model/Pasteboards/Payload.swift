@@ -7,6 +7,9 @@ public enum Payload: Sendable {
   /// Nowhere until somebody asks; then where the kept promise says.
   case promised(any PromisedPayload)
 
+  /// Content of so many bytes or fewer is held in memory and stored in a row, larger content is in a file.
+  public static let inlineLimit = 16 * 1024
+
   /// The number of bytes; `nil` while the content is not made.
   public var byteCount: Int? {
     switch self {

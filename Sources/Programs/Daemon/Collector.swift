@@ -9,9 +9,6 @@ internal import Wire
 /// Pieces are appended, or the kernel puts them into ``openFile()`` past this, and they are counted
 /// with ``count(_:)``.
 struct Collector {
-  /// Content of this many bytes or fewer stays in memory.
-  static let inlineLimit = 16 * 1024
-
   private let storage: PayloadStorage
   let secrecy: PayloadStorage.Secrecy
   private let dropsNewline: Bool
@@ -127,7 +124,7 @@ struct Collector {
 
   private mutating func add(_ piece: UnsafeRawBufferPointer) throws(PasteboardError) {
     examine(piece)
-    if file == nil, byteCount + piece.count <= Self.inlineLimit, secrecy == .open {
+    if file == nil, byteCount + piece.count <= Payload.inlineLimit, secrecy == .open {
       inline.append(contentsOf: piece)
     } else {
       try addToFile(piece)

@@ -32,7 +32,7 @@ extension Intake {
         try collector.writeBehind()
       }
       try examine(file, for: &collector)
-      await giveTurn()
+      await loop.giveTurn()
     }
     do throws(SystemError) {
       try source.descriptor.seek(to: start + collector.byteCount - before)

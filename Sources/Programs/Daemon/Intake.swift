@@ -38,9 +38,9 @@ actor Intake {
     let kind = try Self.kind(of: source)
     guard kind == .regular || kind == .pipe else { return ([], false) }
     // More is copied, from the first byte on.
-    if kind == .regular, try Self.rest(of: source) > Collector.inlineLimit { return ([], false) }
+    if kind == .regular, try Self.rest(of: source) > Payload.inlineLimit { return ([], false) }
     var isWhole = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: Collector.inlineLimit) { room, count in
+    let bytes = [UInt8](unsafeUninitializedCapacity: Payload.inlineLimit) { room, count in
       let room = UnsafeMutableRawBufferPointer(room)
       while count < room.count {
         let rest = UnsafeMutableRawBufferPointer(rebasing: room[count...])
@@ -79,7 +79,7 @@ actor Intake {
     if kind == .regular {
       let byteCount = beginning.count + (try Self.rest(of: source))
       try limit?.check(byteCount)
-      if byteCount > Collector.inlineLimit, let file = try collector.openFile() {
+      if byteCount > Payload.inlineLimit, let file = try collector.openFile() {
         try await copyRest(of: source, to: file, into: &collector)
         return try collector.finish()
       }
@@ -111,7 +111,7 @@ actor Intake {
       }
       try collector.writeBehind()
       // Another put has its turn before the next piece of a file that is always ready.
-      await giveTurn()
+      await loop.giveTurn()
     }
   }
 
@@ -192,7 +192,7 @@ actor Intake {
       guard count > 0 else { return }
       try lend(count, isSecret: payload.isLocked, body)
       offset += count
-      await giveTurn()
+      await loop.giveTurn()
     }
   }
 
@@ -238,13 +238,6 @@ actor Intake {
       await withCheckedContinuation { wait.begin($0) }
     } onCancel: {
       wait.cancel()
-    }
-  }
-
-  /// Lets everything else on the loop have its turn; `Task.yield()` is the loop's that tasks prefer.
-  func giveTurn() async {
-    await withCheckedContinuation { continuation in
-      loop.perform { continuation.resume() }
     }
   }
 

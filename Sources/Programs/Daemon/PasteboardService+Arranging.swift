@@ -45,7 +45,7 @@ extension PasteboardService {
     let ids = try await ids(ofEntries: request.entries, on: request.board)
     let target = try board(named: request.to)
     let place = try await place(of: request, on: target, except: ids)
-    try await arranging(ids, and: [target]) { store throws(StoreError) in
+    try await arranging(ids, and: [target], raising: place == .first) { store throws(StoreError) in
       try await store.move(ids, to: target, place)
     }
     return ArrangeReply(entries: ids.map(\.description))
@@ -56,7 +56,7 @@ extension PasteboardService {
     let target = try board(named: request.to)
     let place = try await place(of: request, on: target, except: [])
     let copies = ids.map { ($0, Entry.ID(rawValue: .random(in: .min ... .max))) }
-    try await arranging([], and: [target]) { store throws(StoreError) in
+    try await arranging([], and: [target], raising: place == .first) { store throws(StoreError) in
       try await store.copy(copies, to: target, place)
     }
     return ArrangeReply(entries: copies.map(\.1.description))
@@ -146,6 +146,7 @@ extension PasteboardService {
   private func arranging(
     _ ids: [Entry.ID],
     and others: [BoardName] = [],
+    raising isRaising: Bool = false,
     _ change: (Store) async throws(StoreError) -> [CurrentChange]
   ) async throws(PasteboardError) {
     var boards: [BoardName] = []
@@ -159,7 +160,14 @@ extension PasteboardService {
       for board in boards { await takeTurn(.change(of: board)) }
     }
     defer { for board in boards { turns.give(.change(of: board)) } }
-    for change in try await changing(change) { await follow(change) }
+    for change in try await changing(change) {
+      if !isRaising, change.former == nil, offers[change.board]?.isKept == false {
+        // It is only the first that the store has there: what it is not told of stays on top.
+        await forgetCurrent(of: change.board)
+      } else {
+        await follow(change)
+      }
+    }
   }
 
   /// Offers what the store has as the current entry of a user's board.

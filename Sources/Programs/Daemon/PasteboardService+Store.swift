@@ -132,7 +132,14 @@ extension PasteboardService {
     do throws(StoreError) {
       switch keeping {
       case .putting(let end) where offer.isKept:
-        try await store.put(entry, on: board, ending: end)
+        // A claim that fails takes nothing else with it.
+        let isOver = try await store.put(
+          entry,
+          on: board,
+          ending: end,
+          sparingOthers: board.isBound
+        )
+        if isOver { overLimit.insert(board) }
         storeProblem = nil
         followPromises(of: entry)
       case .putting:
@@ -150,7 +157,7 @@ extension PasteboardService {
   }
 
   /// Has the store forget what is current on a board, for what it is not told of.
-  private func forgetCurrent(of board: BoardName) async {
+  func forgetCurrent(of board: BoardName) async {
     do {
       try await store.setCurrent(nil, of: board)
     } catch {

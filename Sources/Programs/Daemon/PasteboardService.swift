@@ -41,6 +41,8 @@ actor PasteboardService {
   private var early: [CheckedContinuation<Void, Never>]? = []
   /// Why the store cannot be used, if it cannot.
   var storeProblem: String?
+  /// Boards of which more is stored than a limit allows, until it is certain that the new entry stays.
+  var overLimit: Set<BoardName> = []
   /// Runs when the next entry of the store ends by itself.
   var nextEnd: (deadline: MonotonicTime, timer: EventLoop.Timer)?
   var isStopping = false

@@ -6,12 +6,7 @@ struct ServicePlace {
   /// The path that we made; `nil` for a socket of the service manager, which keeps its own.
   private let path: [UInt8]?
   /// Held as long as the process lives.
-  private let lock: HeldLock?
-
-  private final class HeldLock: Sendable {
-    let lock: FileLock
-    init(_ lock: consuming FileLock) { self.lock = lock }
-  }
+  private let lock: FileLock?
 
   /// Takes the sockets that the service manager holds ready, or makes one.
   ///
@@ -24,7 +19,7 @@ struct ServicePlace {
     do {
       guard let lock = try FileLock.tryLock(path + Array(".lock".utf8)) else { return nil }
       let socket = try UnixSocket.listen(at: path, mode: 0o600)
-      return ServicePlace(sockets: [SharedDescriptor(socket)], path: path, lock: HeldLock(lock))
+      return ServicePlace(sockets: [SharedDescriptor(socket)], path: path, lock: lock)
     } catch {
       throw Unusable(path: path, reason: error.reason)
     }

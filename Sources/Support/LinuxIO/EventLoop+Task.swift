@@ -13,4 +13,13 @@ extension EventLoop {
   ) -> Task<Void, Never> {
     Task(executorPreference: self) { await body(actor) }
   }
+
+  /// Lets everything else that waits for the loop have its turn.
+  ///
+  /// `Task.yield()` gives way to what waits for the loop that tasks prefer, which may be another.
+  public nonisolated(nonsending) func giveTurn() async {
+    await withCheckedContinuation { continuation in
+      perform { continuation.resume() }
+    }
+  }
 }

@@ -1,10 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// A lock between processes, held while this value lives; a process that dies gives it up.
+/// A lock between processes, held while somebody refers to it; a process that dies gives it up.
 ///
 /// Source: flock(2).
-public struct FileLock: ~Copyable, Sendable {
+public final class FileLock: Sendable {
   private let descriptor: FileDescriptor
 
   private init(_ descriptor: consuming FileDescriptor) {

@@ -222,6 +222,19 @@ struct HistoryListTests {
     #expect(places == (0..<2000).map { $0 / 2 + 1 })
   }
 
+  @Test func `a place is counted from the end that is nearer`() async throws {
+    try await kept.store.write { writing throws(StoreError) in
+      let board = try writing.boardKey(.clipboard)
+      for number in 0..<2000 { try writing.insert(.test(number, "\(number)"), on: board, nil) }
+    }
+    #expect(try await kept.history.summary(of: .test(1000))?.place == 1000)
+    #expect(try await kept.history.summary(of: .test(999))?.place == 1001)
+    // Which is less than a step an entry.
+    try await kept.history.limitSteps(1500)
+    #expect(try await kept.history.summary(of: .test(1999))?.place == 1)
+    #expect(try await kept.history.summary(of: .test(0))?.place == 2000)
+  }
+
   @Test(arguments: ["all", "search", "few", "everywhere"])
   func `a list in pages is the list`(_ way: String) async throws {
     for number in 0..<25 {

@@ -34,6 +34,24 @@ struct RetentionTests {
     #expect(try await titles(kept) == ["5", "4", "3"])
   }
 
+  @Test func `what may have to go again pushes nothing out until it is certain`() async throws {
+    let kept = try kept(RetentionLimit(entries: 2))
+    for number in 1...2 { try await kept.store.put(.test(number, "\(number)"), on: .clipboard) }
+    #expect(try await kept.store.put(.test(3, "3"), on: .clipboard, sparingOthers: true))
+    try await kept.store.drop(.test(3), sparingPinned: false)
+    #expect(try await titles(kept) == ["2", "1"])
+    #expect(try await kept.store.put(.test(4, "4"), on: .clipboard, sparingOthers: true))
+    await kept.store.trim(.clipboard)
+    try await kept.store.pin([.test(4)], false)
+    #expect(try await titles(kept) == ["4", "2"])
+  }
+
+  @Test func `what is over no limit needs no trimming`() async throws {
+    let kept = try kept(RetentionLimit(entries: 2, byteCount: 3), RetentionLimit(type: .png, entries: 0))
+    #expect(try await !kept.store.put(.test(1, "12"), on: .clipboard, sparingOthers: true))
+    #expect(try await kept.store.put(.test(2, "34"), on: .clipboard, sparingOthers: true))
+  }
+
   @Test func `each board has the limit for itself`() async throws {
     let kept = try kept(RetentionLimit(entries: 1))
     try await kept.store.put(.test(1, "1"), on: .clipboard)

@@ -111,11 +111,10 @@ struct StoreEntryTests {
   @Test func `a change that fails leaves the others that are made with it`() async throws {
     try await put(.test(1, "a"))
     // The same id twice is refused by the table.
-    async let second: Void = kept.store.put(.test(2, "b"), on: .clipboard)
+    async let second = kept.store.put(.test(2, "b"), on: .clipboard)
     async let again = refusal { try await kept.store.put(.test(1, "c"), on: .clipboard) }
-    async let third: Void = kept.store.put(.test(3, "d"), on: .clipboard)
-    try await second
-    try await third
+    async let third = kept.store.put(.test(3, "d"), on: .clipboard)
+    _ = try await (second, third)
     #expect(await again != nil)
     #expect(Set(try await ids()) == [.test(1), .test(2), .test(3)])
     #expect(try await kept.text(of: .test(1)) == "a")

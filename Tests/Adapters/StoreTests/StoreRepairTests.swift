@@ -182,13 +182,15 @@ struct StoreRepairTests {
     #expect(try await Self.survivors(test) == Self.count)
   }
 
-  @Test(arguments: [false, true]) func `an index for searches is made anew in its place`(
-    _ isFoundByReader: Bool
+  // Its lists, the record of what lists there are, and both.
+  @Test(arguments: [false, true], ["id > 10", "id = 10", "1"])
+  func `an index for searches is made anew in its place`(
+    _ isFoundByReader: Bool,
+    _ damaged: String
   ) async throws {
     let directory = try await Self.filled()
-    // All but what describes it.
     try Self.execute(
-      "UPDATE search_data SET block = x'FFFFFFFFFFFFFFFF' WHERE id > 10",
+      "UPDATE search_data SET block = x'FFFFFFFFFFFFFFFF' WHERE \(damaged)",
       in: directory
     )
     let test = try await Self.reopened(directory)

@@ -66,7 +66,7 @@ struct CollectorTests {
 
   @Test
   func `small content stays in memory and large content does not`() throws {
-    let limit = Collector.inlineLimit
+    let limit = Payload.inlineLimit
     guard case .inline = try Self.gather([[UInt8](repeating: 65, count: limit)]).payload else {
       Issue.record("content at the limit went to a file")
       return

@@ -99,6 +99,19 @@ struct HistoryServiceTests {
     #expect(list.entries.map(\.entry) == [first])
   }
 
+  @Test func `a copy below a secret leaves it where it is`() throws {
+    let client = try daemon.client()
+    let entry = try put(client, "open", on: "a")
+    _ = try put(client, "secret") { $0.sensitive = true }
+    var copy = ArrangeRequest(entries: [entry], to: "b")
+    copy.last = true
+    _ = try client.ask(.copy, copy, as: ArrangeReply.self)
+    #expect(try current(client) == "secret")
+    copy.last = nil
+    _ = try client.ask(.copy, copy, as: ArrangeReply.self)
+    #expect(try current(client) == "open")
+  }
+
   @Test func `a clear says how many went`() throws {
     let client = try daemon.client()
     let entry = try put(client, "a")

@@ -77,12 +77,4 @@ struct LimitTests {
     #expect(error.description.hasSuffix("…: no such column: missing (SQLite 1)"))
     #expect(!error.description.contains("\n"))
   }
-
-  @Test func `memory is limited softly`() throws {
-    SQLiteLibrary.limitMemory(1 << 20)
-    defer { SQLiteLibrary.limitMemory(0) }
-    let database = try smallDatabase()
-    try database.fill(20_000)
-    #expect(try database.count() == 20_000)
-  }
 }

@@ -144,7 +144,9 @@ extension StoreCheck {
       return try drop(file, isThere ? "is cut short" : "is missing: its file is gone", writing)
     }
     guard let checksum = checksum(of: content) else {
-      return try drop(file, "cannot be read from its file", writing)
+      // A disk that fails now may be well again; what is set aside is gone from its entry.
+      let path = String(decoding: path, as: UTF8.self)
+      return tell("\(path): the file cannot be read now", .left)
     }
     if let known = file.checksum {
       if known != checksum { try drop(file, "is damaged in its file", writing) }

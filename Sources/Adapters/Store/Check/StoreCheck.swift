@@ -46,10 +46,8 @@ public final class StoreCheck {
     let status = try onDisk { () throws(SystemError) in try FileSystem.status(of: directory.path) }
     // No history is a sound one.
     guard status?.kind == .directory else { return summary }
-    let lock = try onDisk { () throws(SystemError) in
-      guard let lock = try FileLock.tryLock(directory.lock) else { return nil as FileLockHolder? }
-      return FileLockHolder(lock)
-    }
+    let lock = try onDisk { () throws(SystemError) in try FileLock.tryLock(directory.lock) }
+    defer { withExtendedLifetime(lock) {} }
     summary.isInUse = lock == nil
     let database = try lock == nil ? readOnly() : mended()
     let writing = Writing(database, directory, limits: [], now: .now)
@@ -63,7 +61,6 @@ public final class StoreCheck {
       // What is not merged now is at the next opening.
       try? database.checkpoint(.truncate)
     }
-    withExtendedLifetime(lock) {}
     return summary
   }
 

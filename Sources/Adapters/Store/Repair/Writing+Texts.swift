@@ -24,9 +24,18 @@ extension Writing {
     return count
   }
 
-  /// Makes the index of all texts anew.
+  /// Makes the index of all texts anew; its tables as well if it cannot even be emptied.
   func rebuildSearch() throws(StoreError) {
-    try execute("INSERT INTO search (search) VALUES ('rebuild')")
+    let rebuild = "INSERT INTO search (search) VALUES ('rebuild')"
+    do throws(StoreError) {
+      try execute(rebuild)
+    } catch {
+      let sql = "SELECT sql FROM sqlite_schema WHERE name = 'search'"
+      guard error.isCorrupt, let definition = try first(sql, [], { $0.text(0) }) else { throw error }
+      try execute("DROP TABLE search")
+      try execute(definition)
+      try execute(rebuild)
+    }
   }
 
   /// Makes all sums right.

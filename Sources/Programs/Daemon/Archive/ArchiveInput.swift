@@ -107,7 +107,7 @@ extension Intake {
     _ input: ArchiveInput
   ) async throws(PasteboardError) -> Content {
     var collector = Collector(storage: storage, secrecy: .open)
-    let isLarge = member.byteCount > Collector.inlineLimit
+    let isLarge = member.byteCount > Payload.inlineLimit
     while collector.byteCount < member.byteCount {
       let rest = member.byteCount - collector.byteCount
       let before = collector.byteCount
@@ -126,7 +126,7 @@ extension Intake {
       }
       input.passed(collector.byteCount - before)
       try collector.writeBehind()
-      await giveTurn()
+      await loop.giveTurn()
     }
     try await skipPadding(after: member, input)
     return try collector.finish()
@@ -158,7 +158,7 @@ extension Intake {
     while input.isEmpty {
       guard await waits(for: input.descriptor) else { throw .givenUp }
       if try input.fill() == 0 { return false }
-      await giveTurn()
+      await loop.giveTurn()
     }
     return true
   }

@@ -48,7 +48,7 @@ extension Intake {
     while start < bytes.count {
       guard await waits(for: output.descriptor, .writable) else { throw .givenUp }
       start += try Self.writeAtHand(bytes[start...], to: output)
-      await giveTurn()
+      await loop.giveTurn()
     }
     output.byteCount += bytes.count
   }
@@ -134,7 +134,7 @@ extension Intake {
       let isBlocked = progress == .wouldBlock
       guard !Task.isCancelled else { throw .givenUp }
       if isBlocked, !(await waits(for: output.descriptor, .writable)) { throw .givenUp }
-      await giveTurn()
+      await loop.giveTurn()
     }
   }
 }

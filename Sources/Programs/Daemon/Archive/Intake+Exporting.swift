@@ -177,7 +177,7 @@ extension Entry {
     for (number, item) in items.enumerated() {
       for (place, representation) in item.representations.enumerated() {
         let byteCount = representation.payload.byteCount ?? 0
-        let isSmall = byteCount <= Collector.inlineLimit
+        let isSmall = byteCount <= Payload.inlineLimit
         if isSmall, inline + byteCount <= ArchiveExport.mostInline {
           inline += byteCount
         } else {

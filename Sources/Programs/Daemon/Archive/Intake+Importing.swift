@@ -70,7 +70,7 @@ extension Intake {
       job.isOurs = true
       job.payloads[name] = try await gather(member, input)
     case (.payload, .file), (.other, _), (_, .directory), (_, .other):
-      try await forEachPiece(of: member, input) { _ in await giveTurn() }
+      try await forEachPiece(of: member, input) { _ in await loop.giveTurn() }
     }
   }
 
@@ -96,7 +96,7 @@ extension Intake {
         try await take(line, (name, number), store, job)
       }
       job.report(input.byteCount)
-      await giveTurn()
+      await loop.giveTurn()
     }
     // The last line may be without its newline.
     try await take(cutter.finish(), (name, number + 1), store, job)
