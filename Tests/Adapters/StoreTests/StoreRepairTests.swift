@@ -206,7 +206,7 @@ struct StoreRepairTests {
     }
     eventually { test.reports.contains { $0.contains("made anew") } }
     #expect(try await test.history.page(query).entries.map(\.id) == [.test(13)])
-    #expect(try !test.names().contains { $0.hasPrefix("damaged") })
+    #expect(try !test.names().contains { $0.hasPrefix("damaged") }, "\(test.reports)")
     try await Self.expectSound(test)
   }
 
