@@ -110,9 +110,10 @@ struct ArchiveBuilder {
   }
 }
 
-/// Hands on the lines of a file without their newlines, each as soon as it is read.
+/// Hands on the lines of a file without what ends them, each as soon as it is read.
 func forEachLine(
   of file: SharedDescriptor,
+  endingWith terminator: UInt8 = UInt8(ascii: "\n"),
   _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
 ) throws(Failure) {
   let room = PieceRoom(byteCount: 256 * 1024)
@@ -127,7 +128,7 @@ func forEachLine(
     guard count > 0 else { break }
     offset += count
     var rest = UnsafeRawBufferPointer(rebasing: room.bytes[..<count])[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+    while let end = rest.firstIndex(of: terminator) {
       line += rest[..<end]
       try body(line[...])
       line = []

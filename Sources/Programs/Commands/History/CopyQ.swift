@@ -1,5 +1,4 @@
 import DaemonClient
-import LinuxIO
 import Wire
 
 /// The history of CopyQ, by its own command line.
@@ -29,37 +28,19 @@ struct CopyQ {
     print('E' + end);
     """
 
-  static func archive() throws(Failure) -> SharedDescriptor {
-    let output = try temporaryFile().descriptor
-    try run(to: output)
+  private static let program = ForeignProgram(
+    name: "copyq",
+    advice: "Start it: it must run to be asked."
+  )
+
+  static func archive() throws(Failure) -> ForeignArchive {
+    let output = try program.run(["eval", script])
     var reading = CopyQ(archive: try ArchiveBuilder())
     try forEachLine(of: output) { line throws(Failure) in try reading.take(line) }
     guard reading.isWhole else {
       throw Failure("copyq", "it did not tell everything", code: .protocolBroken)
     }
-    return try reading.archive.finish()
-  }
-
-  private static func run(to output: SharedDescriptor) throws(Failure) {
-    guard let path = ProgramSearch.find(Array("copyq".utf8)) else {
-      throw Failure("copyq", "there is no such program", code: .unavailable)
-    }
-    let status: ExitStatus?
-    do throws(SystemError) {
-      status = try Interruption.run { () throws(SystemError) in
-        try ChildProcess.spawn(
-          path,
-          arguments: ["copyq", "eval", script].map { Array($0.utf8) },
-          standardOutput: output.number
-        )
-      }
-    } catch {
-      throw Failure("copyq", error.reason, code: .unavailable)
-    }
-    guard status == .exited(0) else {
-      let advice = "Start it: it must run to be asked."
-      throw Failure("copyq", "it does not tell its history", advice: advice, code: .unavailable)
-    }
+    return ForeignArchive(file: try reading.archive.finish())
   }
 
   // MARK: What it says

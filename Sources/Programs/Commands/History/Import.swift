@@ -10,14 +10,15 @@ struct Import: Verb {
   static let parameters: [Parameter<Self>] = [
     .option("board", "b", \.board, "BOARD", "All of them onto this board; default: their own"),
     .flag("primary", "p", \.board, sets: "primary", "Onto the board of the primary selection"),
-    .option("from", nil, \.program, "PROGRAM", "The history of another program: copyq"),
+    .option("from", nil, \.program, "PROGRAM", "The history of another program: copyq or gpaste"),
     .word("FILE", \.path, "The archive; - is standard input"),
   ]
   static let discussion = """
     It is one that export wrote. Entries that are there already are left as they are, so that it can
     be done again. Standard error says how many were taken; what could not be is named there, and the
     exit code is then 65. --from asks another program, which must run, for what it keeps: CopyQ's tabs
-    become boards of their names.
+    become boards of their names, and so does the history that GPaste has open; the one that is called
+    history is the clipboard. Of GPaste come texts, files and images, but no passwords.
     """
 
   var board: String?
@@ -27,7 +28,7 @@ struct Import: Verb {
   var request: ImportRequest { ImportRequest(board: board) }
 
   func run(in session: Session) throws(Failure) -> ExitCode {
-    let (archive, size) = try archive()
+    let (archive, size, isWhole) = try archive()
     let connection = try session.connect()
     var progress = Progress(total: size, isVisible: Terminal.isTerminal(2))
     let reply = try Self.ask(connection) { (connection) throws(ClientError) in
@@ -35,7 +36,7 @@ struct Import: Verb {
       return try connection.import(request, from: archive) { progress.update($0.bytes) }
     }
     Archive.report(Archive.summary(reply, done: "taken"), in: Self.name)
-    return reply.problems.isEmpty && reply.failed == 0 ? .done : .data
+    return isWhole && reply.problems.isEmpty && reply.failed == 0 ? .done : .data
   }
 
   /// Refuses words of which one is missing or too much.
@@ -46,14 +47,18 @@ struct Import: Verb {
     }
   }
 
-  /// What to read, and how long it is, if it says.
-  private func archive() throws(Failure) -> (SharedDescriptor, size: Int?) {
+  /// What to read, how long it is, if it says, and whether all is in it.
+  private func archive() throws(Failure) -> (SharedDescriptor, size: Int?, isWhole: Bool) {
     do {
       try check()
     } catch {
       throw Failure(error, in: Self.name)
     }
-    if let program { return (try program.archive(), nil) }
+    if let program {
+      let archive = try program.archive()
+      Archive.report(archive.notes, in: Self.name)
+      return (archive.file, nil, archive.isWhole)
+    }
     let path = path ?? []
     guard path != Put.dash || !Terminal.isTerminal(0) else {
       throw Failure(
@@ -66,7 +71,7 @@ struct Import: Verb {
     let archive = try path == Put.dash ? Input.standard() : Input.file(path)
     do {
       let status = try archive.descriptor.status()
-      return (archive, status.kind == .regular ? status.byteCount : nil)
+      return (archive, status.kind == .regular ? status.byteCount : nil, true)
     } catch {
       throw Failure(Word.shown(path), error.reason, code: .noInput)
     }
