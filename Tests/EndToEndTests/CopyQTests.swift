@@ -6,7 +6,7 @@ import Testing
 struct CopyQTests {
   private static var isInstalled: Bool { access("/usr/bin/copyq", X_OK) == 0 }
 
-  @Test(.enabled(if: isInstalled, "CopyQ is not installed: Scripts/need copyq"))
+  @Test(.enabled(if: isInstalled, "CopyQ is not installed: Scripts/need managers"))
   func `its tabs become boards, with every format, once`() throws {
     let session = try Session()
     let variables = ["QT_QPA_PLATFORM": "xcb", "XDG_DATA_HOME": session.scratch + "/home/data"]

@@ -15,7 +15,7 @@ struct GPasteTests {
     DElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC
     """
 
-  @Test(.enabled(if: isInstalled, "GPaste is not installed: Scripts/need test"))
+  @Test(.enabled(if: isInstalled, "GPaste is not installed: Scripts/need managers"))
   func `its history becomes a board, exactly and once`() throws {
     let session = try Session()
     let image = session.scratch + "/a.png"
@@ -76,7 +76,7 @@ struct GPasteTests {
     #expect(try session.json(mine.out, at: ["title"]) == [["\"brought\""]])
   }
 
-  @Test(.enabled(if: isInstalled, "GPaste is not installed: Scripts/need test"))
+  @Test(.enabled(if: isInstalled, "GPaste is not installed: Scripts/need managers"))
   func `without it, a bus or a daemon there is an error that says so`() throws {
     let session = try Session()
     let absent = try session.xfer(

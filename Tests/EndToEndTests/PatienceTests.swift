@@ -57,11 +57,16 @@ struct PatienceTests {
     let server = try #require(session.server)
     server.send(signal: SIGSTOP)
     defer { server.send(signal: SIGCONT) }
-    let refused = try session.run([Programs.xfer, "put", "-t", "public.html"], within: .seconds(10))
+    let refused = try session.run(
+      [Programs.xfer, "put", "-t", "public.html"],
+      within: .seconds(10)
+    )
     #expect([69, 75].contains(refused.status), "\(refused.complaint)")
     #expect(try WireClient(session).list("clipboard").map(\.title) == ["two", "one"])
     server.send(signal: SIGCONT)
-    #expect(try holds(within: .seconds(5)) { try session.xfer("put", input: .bytes([67])).status == 0 })
+    #expect(
+      try holds(within: .seconds(5)) { try session.xfer("put", input: .bytes([67])).status == 0 }
+    )
     let isTrimmed = try holds(within: .seconds(5)) {
       try WireClient(session).list("clipboard").map(\.title) == ["C", "two"]
     }

@@ -47,7 +47,10 @@ struct RetentionTests {
   }
 
   @Test func `what is over no limit needs no trimming`() async throws {
-    let kept = try kept(RetentionLimit(entries: 2, byteCount: 3), RetentionLimit(type: .png, entries: 0))
+    let kept = try kept(
+      RetentionLimit(entries: 2, byteCount: 3),
+      RetentionLimit(type: .png, entries: 0)
+    )
     #expect(try await !kept.store.put(.test(1, "12"), on: .clipboard, sparingOthers: true))
     #expect(try await kept.store.put(.test(2, "34"), on: .clipboard, sparingOthers: true))
   }
