@@ -4,14 +4,14 @@ internal import SQLite
 
 // What concerns whole boards, and all entries.
 extension Store {
-  public func createBoard(_ board: BoardName) async throws(StoreError) {
+  public nonisolated(nonsending) func createBoard(_ board: BoardName) async throws(StoreError) {
     try await write { writing throws(StoreError) in _ = try writing.boardKey(board) }
   }
 
   /// Removes a board with the entries that were there at a mark; `false` if there are others.
   ///
   /// - Throws: ``StoreError/holdsPinned(count:)`` if some are pinned, unless those go as well.
-  public func removeBoard(
+  public nonisolated(nonsending) func removeBoard(
     _ board: BoardName,
     through mark: HistoryMark,
     withPinned: Bool
@@ -40,7 +40,9 @@ extension Store {
   }
 
   /// What is in the history now, but for some entries.
-  public func mark(sparing spared: [Entry.ID] = []) async throws(StoreError) -> HistoryMark {
+  public nonisolated(nonsending) func mark(sparing spared: [Entry.ID] = []) async throws(StoreError)
+    -> HistoryMark
+  {
     let last = try await write(makesRoom: true) { writing throws(StoreError) in
       try writing.first("SELECT ifnull(max(key), 0) FROM entries") { $0.integer(0) } ?? 0
     }
@@ -51,7 +53,7 @@ extension Store {
   /// went.
   ///
   /// Other changes have their turns in between: a million entries take a while.
-  public func removeAll(
+  public nonisolated(nonsending) func removeAll(
     on board: BoardName,
     through mark: HistoryMark,
     withPinned: Bool

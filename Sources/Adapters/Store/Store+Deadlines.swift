@@ -47,9 +47,9 @@ extension Store {
   }
 
   /// Removes by and by what is still over the limits of a board: others have their turns in between.
-  public func trim(_ board: BoardName) {
-    guard trimmed.insert(board).inserted else { return }
+  public nonisolated func trim(_ board: BoardName) {
     loop.task(in: self) { store in
+      guard store.trimmed.insert(board).inserted else { return }
       // It ends with the store; what fails now is tried again after a put.
       while store.isOpen, await store.isOverLimits(board) {}
       store.trimmed.remove(board)

@@ -8,7 +8,7 @@ extension Store {
   /// The board is made if there is none of the name. What is over a limit goes, now or soon; where it may
   /// be that nobody can get the entry, it is spared until ``trim(_:)`` is called, if this answers `true`.
   @discardableResult
-  public func put(
+  public nonisolated(nonsending) func put(
     _ entry: Entry,
     on board: BoardName,
     ending end: EntryEnd? = nil,
@@ -26,7 +26,7 @@ extension Store {
   }
 
   /// Makes an entry the newest and current one of the board that it is on.
-  public func raise(_ id: Entry.ID) async throws(StoreError) {
+  public nonisolated(nonsending) func raise(_ id: Entry.ID) async throws(StoreError) {
     try await write { writing throws(StoreError) in
       let place = try writing.place(of: id)
       try writing.move(place.key, to: place.board, .first)
@@ -35,7 +35,7 @@ extension Store {
   }
 
   /// Says what is current on a board; nothing after a clear.
-  public func setCurrent(_ id: Entry.ID?, of board: BoardName) async throws(StoreError) {
+  public nonisolated(nonsending) func setCurrent(_ id: Entry.ID?, of board: BoardName) async throws(StoreError) {
     try await write { writing throws(StoreError) in
       guard let key = try writing.existingBoardKey(board) else { return }
       try writing.setCurrent(id, of: key)
@@ -43,7 +43,7 @@ extension Store {
   }
 
   /// Removes entries; answers what that changed about what is current.
-  public func remove(_ ids: [Entry.ID]) async throws(StoreError) -> [CurrentChange] {
+  public nonisolated(nonsending) func remove(_ ids: [Entry.ID]) async throws(StoreError) -> [CurrentChange] {
     try await write(makesRoom: true) { writing throws(StoreError) in
       var places: [Writing.Place] = []
       for id in ids { places.append(try writing.place(of: id)) }
@@ -56,7 +56,7 @@ extension Store {
   /// Removes an entry if it is there; a pinned one only loses its time as the current one, and `false`
   /// is answered.
   @discardableResult
-  public func drop(_ id: Entry.ID, sparingPinned: Bool) async throws(StoreError) -> Bool {
+  public nonisolated(nonsending) func drop(_ id: Entry.ID, sparingPinned: Bool) async throws(StoreError) -> Bool {
     try await write(makesRoom: true) { writing throws(StoreError) in
       guard let place = try writing.placeIfThere(of: id) else { return true }
       let sql = "UPDATE boards SET current = NULL WHERE key = ? AND current = ?"
@@ -69,7 +69,7 @@ extension Store {
 
   /// Moves entries to a board, the first of them newest; answers what that changed about what is
   /// current.
-  public func move(
+  public nonisolated(nonsending) func move(
     _ ids: [Entry.ID],
     to board: BoardName,
     _ place: EntryPlace
@@ -90,7 +90,7 @@ extension Store {
   }
 
   /// Copies entries to a board, the first of them newest, as those of the new ids.
-  public func copy(
+  public nonisolated(nonsending) func copy(
     _ ids: [(old: Entry.ID, new: Entry.ID)],
     to board: BoardName,
     _ place: EntryPlace
@@ -107,7 +107,7 @@ extension Store {
     }
   }
 
-  public func pin(_ ids: [Entry.ID], _ isPinned: Bool) async throws(StoreError) {
+  public nonisolated(nonsending) func pin(_ ids: [Entry.ID], _ isPinned: Bool) async throws(StoreError) {
     try await write { writing throws(StoreError) in
       for id in ids {
         let sql = "UPDATE entries SET is_pinned = ? WHERE key = ?"
@@ -123,7 +123,7 @@ extension Store {
   /// Removes tags of entries, and adds others.
   ///
   /// - Throws: ``StoreError/tooManyTags(limit:)`` if that makes too many of one.
-  public func tag(
+  public nonisolated(nonsending) func tag(
     _ ids: [Entry.ID],
     adding added: [String],
     removing removed: [String]
@@ -143,7 +143,7 @@ extension Store {
   // MARK: Promises
 
   /// Keeps content that had been promised.
-  public func fulfil(
+  public nonisolated(nonsending) func fulfil(
     _ id: Entry.ID,
     item: Int,
     place: Int,
@@ -156,7 +156,7 @@ extension Store {
   }
 
   /// Forgets what is still promised of an entry, and the entry if nothing else is left of it.
-  public func forgetPromises(of id: Entry.ID) async throws(StoreError) {
+  public nonisolated(nonsending) func forgetPromises(of id: Entry.ID) async throws(StoreError) {
     try await write { writing throws(StoreError) in
       guard let place = try writing.placeIfThere(of: id) else { return }
       try writing.forgetPromises(of: place.key)

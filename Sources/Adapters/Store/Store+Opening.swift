@@ -32,7 +32,7 @@ extension Store {
   var isOpen: Bool { if case .open = state { true } else { false } }
 
   /// Has the files looked at that were never looked at.
-  func beginUpkeep() { upkeep?.begin(for: self) }
+  nonisolated func beginUpkeep() { upkeep?.begin(for: self) }
 
   /// Reads on the connection that writes; what is damaged is mended first.
   func read<Result>(

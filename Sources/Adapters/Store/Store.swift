@@ -85,21 +85,30 @@ public actor Store {
   /// Makes a change, and returns when it is on the disk.
   ///
   /// What `makesRoom` takes something away, which is possible on a full disk, too.
-  func write<Result: Sendable>(
+  /// Changes are made in the order of these calls. It waits where the caller is: one that waited here would
+  /// come back here before it could go on.
+  nonisolated(nonsending) func write<Result: Sendable>(
     makesRoom: Bool = false,
     _ body: @escaping @Sendable (Writing) throws(StoreError) -> Result
   ) async throws(StoreError) -> Result {
     let outcome: Swift.Result<Result, StoreError> = await withCheckedContinuation { continuation in
-      let job = WriteJob(makesRoom: makesRoom, body) { continuation.resume(returning: $0) }
-      queue.append(job)
-      // After everything that waits for the loop now, so that it is all written together.
-      if queue.count == 1 {
-        loop.perform { [weak self] in self?.assumeIsolated { $0.flushOrWait() } }
-      } else if timer != nil {
-        flushOrWait()
+      loop.perform { [self] in
+        assumeIsolated { store in
+          store.add(WriteJob(makesRoom: makesRoom, body) { continuation.resume(returning: $0) })
+        }
       }
     }
     return try outcome.get()
+  }
+
+  private func add(_ job: WriteJob) {
+    queue.append(job)
+    // After everything that waits for the loop now, so that it is all written together.
+    if queue.count == 1 {
+      loop.perform { [weak self] in self?.assumeIsolated { $0.flushOrWait() } }
+    } else if timer != nil {
+      flushOrWait()
+    }
   }
 
   /// Writes what there is, unless more is about to come.

@@ -81,9 +81,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
   ///
   /// From a handler it returns at once. A loop that has not run yet ends when it starts.
   public func stop() {
-    let thread = state.withLock { state in
+    let thread = change { state in
       state.isStopping = true
-      wake(&state)
       defer { state.thread = nil }
       return state.thread
     }
@@ -97,10 +96,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
   /// For libraries that read ahead: while they wait for one reply they pull others off the socket,
   /// which then stays quiet. Draining only on readability hangs.
   public func beforeWait(_ action: @escaping @Sendable () -> Void) {
-    state.withLock { state in
-      state.hooks.append(action)
-      wake(&state)
-    }
+    change { $0.hooks.append(action) }
   }
 
   /// Runs `action` on the loop, after what was queued before it.
@@ -127,19 +123,20 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
   // MARK: One round
 
-  private func push(_ work: Work) {
-    state.withLock { state in
-      state.work.append(work)
-      wake(&state)
-    }
-  }
+  private func push(_ work: Work) { change { $0.work.append(work) } }
 
+  /// Changes the state, and wakes the loop to see it.
+  ///
   /// Only a loop that sleeps needs the system call: one that runs looks at its state before it
-  /// waits, and one that was woken has a write pending.
-  func wake(_ state: inout State) {
-    guard state.isWaiting else { return }
-    state.isWaiting = false
-    clinux_wake(wakeUp.number)
+  /// waits, and one that was woken has a write pending. Written after the lock is free, or who is
+  /// woken would sleep again to wait for it.
+  func change<Result>(_ body: (inout State) -> Result) -> Result {
+    let (result, isAsleep) = state.withLock { state in
+      defer { state.isWaiting = false }
+      return (body(&state), state.isWaiting)
+    }
+    if isAsleep { clinux_wake(wakeUp.number) }
+    return result
   }
 
   /// Takes what is queued now: work that queues work cannot keep events waiting.

