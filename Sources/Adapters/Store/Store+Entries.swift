@@ -35,7 +35,9 @@ extension Store {
   }
 
   /// Says what is current on a board; nothing after a clear.
-  public nonisolated(nonsending) func setCurrent(_ id: Entry.ID?, of board: BoardName) async throws(StoreError) {
+  public nonisolated(nonsending) func setCurrent(_ id: Entry.ID?, of board: BoardName)
+    async throws(StoreError)
+  {
     try await write { writing throws(StoreError) in
       guard let key = try writing.existingBoardKey(board) else { return }
       try writing.setCurrent(id, of: key)
@@ -43,7 +45,9 @@ extension Store {
   }
 
   /// Removes entries; answers what that changed about what is current.
-  public nonisolated(nonsending) func remove(_ ids: [Entry.ID]) async throws(StoreError) -> [CurrentChange] {
+  public nonisolated(nonsending) func remove(_ ids: [Entry.ID]) async throws(StoreError)
+    -> [CurrentChange]
+  {
     try await write(makesRoom: true) { writing throws(StoreError) in
       var places: [Writing.Place] = []
       for id in ids { places.append(try writing.place(of: id)) }
@@ -56,7 +60,9 @@ extension Store {
   /// Removes an entry if it is there; a pinned one only loses its time as the current one, and `false`
   /// is answered.
   @discardableResult
-  public nonisolated(nonsending) func drop(_ id: Entry.ID, sparingPinned: Bool) async throws(StoreError) -> Bool {
+  public nonisolated(nonsending) func drop(_ id: Entry.ID, sparingPinned: Bool)
+    async throws(StoreError) -> Bool
+  {
     try await write(makesRoom: true) { writing throws(StoreError) in
       guard let place = try writing.placeIfThere(of: id) else { return true }
       let sql = "UPDATE boards SET current = NULL WHERE key = ? AND current = ?"
@@ -107,7 +113,9 @@ extension Store {
     }
   }
 
-  public nonisolated(nonsending) func pin(_ ids: [Entry.ID], _ isPinned: Bool) async throws(StoreError) {
+  public nonisolated(nonsending) func pin(_ ids: [Entry.ID], _ isPinned: Bool)
+    async throws(StoreError)
+  {
     try await write { writing throws(StoreError) in
       for id in ids {
         let sql = "UPDATE entries SET is_pinned = ? WHERE key = ?"
