@@ -37,7 +37,9 @@ extension Store {
   /// Each stands above its predecessor, and above what was put before it. Limits apply as at a put: what
   /// stands lowest goes, and so what is old, whoever brought it. Of a user's board the newest becomes
   /// current, if one is that.
-  public nonisolated(nonsending) func take(_ entries: [ArrivingEntry]) async throws(StoreError) -> Arrival {
+  public nonisolated(nonsending) func take(_ entries: [ArrivingEntry]) async throws(StoreError)
+    -> Arrival
+  {
     let (arrival, over) = try await write { writing throws(StoreError) in
       var arrival = Arrival()
       var over: [BoardName] = []
