@@ -105,14 +105,16 @@ public enum Program {
   private static func doctor(_ words: [[UInt8]], as name: [UInt8]) -> Int32 {
     let program = name.elementsEqual("xfer".utf8) ? "xfer" : "xferd"
     let options = words.map { String(decoding: $0, as: UTF8.self) }
-    guard options.contains("--store"), options.allSatisfy({ ["--store", "--json"].contains($0) })
-    else {
-      StandardStream.error.write("\(program): doctor: use --store, and --json for programs\n")
+    let known = ["--store", "--dry-run", "--json"]
+    guard options.contains("--store"), options.allSatisfy(known.contains) else {
+      let why = "say what to check: --store; with --dry-run nothing is mended, --json is for programs"
+      StandardStream.error.write("\(program): doctor: \(why)\n")
       return 64
     }
     CurrentProcess.restrictNewFiles()
     let doctor = StoreDoctor(
       directory: ServicePlace.statePath,
+      isDry: options.contains("--dry-run"),
       isJSON: options.contains("--json"),
       program: program
     )

@@ -6,6 +6,8 @@ internal import Varlink
 /// `xferd doctor --store`: checks the history, mends what can be mended, and says so.
 struct StoreDoctor {
   let directory: [UInt8]
+  /// Whether it only says what is wrong.
+  let isDry: Bool
   let isJSON: Bool
   /// What errors call the program.
   let program: String
@@ -21,6 +23,7 @@ struct StoreDoctor {
     var progress = Progress()
     let check = StoreCheck(
       of: directory,
+      isDry: isDry,
       found: { finding in
         progress.hide()
         report.add(finding, limit: isJSON ? Self.most : 0)
@@ -32,7 +35,7 @@ struct StoreDoctor {
       let summary = try check.run()
       progress.hide()
       report.take(summary)
-      write(isJSON ? report.object : report.summary)
+      write(isJSON ? report.object : report.summary(isDry: isDry))
       return report.exitCode
     } catch {
       progress.hide()
@@ -77,7 +80,7 @@ struct StoreDoctor {
       inUse = summary.isInUse
     }
 
-    /// EX_IOERR if something is lost, EX_UNAVAILABLE if a daemon keeps it from being mended.
+    /// EX_IOERR if something is lost, EX_UNAVAILABLE if something is wrong and was left as it is.
     var exitCode: Int32 { lost > 0 ? 74 : left > 0 ? 69 : 0 }
 
     var object: String {
@@ -87,13 +90,15 @@ struct StoreDoctor {
       return String(decoding: JSON.object([schema] + members).serialized(), as: UTF8.self) + "\n"
     }
 
-    var summary: String {
+    func summary(isDry: Bool) -> String {
       let matters = [(mended, "mended"), (lost, "lost"), (left, "left as it is")]
       let outcomes = matters.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
       let result = outcomes.isEmpty ? "all is well" : outcomes.joined(separator: ", ")
+      let unchecked = "the index for searches was not checked"
       let advice =
-        left > 0
-        ? "a daemon has the history, which was only read: mend it after xfer daemon stop\n" : ""
+        inUse
+        ? "a daemon has the history, which was only read; \(unchecked): see after xfer daemon stop\n"
+        : isDry ? "nothing was mended; \(unchecked)\n" : ""
       return "entries \(entries), files \(files), bytes \(bytes): \(result)\n" + advice
     }
   }

@@ -29,6 +29,29 @@ struct StoreCheckTests {
     #expect(try FileSystem.names(in: Array(scratch.path.utf8)).isEmpty)
   }
 
+  @Test func `what is no directory is no sound store`() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write([1], to: "file")
+    let file = Array(scratch.path("file").utf8)
+    #expect(throws: StoreError.self) { try StoreCheck(of: file, found: { _ in }).run() }
+  }
+
+  @Test func `a check that is to change nothing only says what is wrong`() async throws {
+    let directory = try await StoreRepairTests.filled()
+    let names = try FileSystem.names(in: Array(directory.path("payloads").utf8))
+    let name = String(decoding: try #require(names.first), as: UTF8.self)
+    try StoreRepairTests.cut("payloads/\(name)", to: 10, in: directory)
+    try FileSystem.setMode(0o755, of: Array(directory.path("payloads").utf8))
+    for _ in 1...2 {
+      let findings = Findings()
+      let path = Array(directory.path.utf8)
+      let summary = try StoreCheck(of: path, isDry: true, found: { findings.add($0) }).run()
+      #expect(!summary.isInUse)
+      #expect(findings.all.map(\.outcome) == [.left, .left], "\(findings.all)")
+    }
+    #expect(try Self.check(directory).findings.count == 3)
+  }
+
   @Test func `a store in use is only read`() async throws {
     let test = try await StoreRepairTests.reopened(try await StoreRepairTests.filled())
     #expect(try Self.check(test.directory).findings.isEmpty)

@@ -5,7 +5,7 @@ internal import Synchronization
 // Modes, sums and what is searched.
 extension StoreCheck {
   /// Sees to it that only the user reads anything of it, and removes what processes left behind.
-  func mendModes() throws(StoreError) {
+  func checkModes() throws(StoreError) {
     var paths: [(path: [UInt8], mode: UInt32)] = [
       (directory.path, 0o700), (directory.payloads, 0o700), (directory.database, 0o600),
       (directory.lock, 0o600),
@@ -17,19 +17,21 @@ extension StoreCheck {
       try FileSystem.status(of: directory.payloads)?.kind == .directory
     }
     var leftOverCount = 0
-    try onDisk { () throws(SystemError) in
-      leftOverCount = try UnnamedFile.removeLeftOvers(in: directory.path)
+    if isMending {
+      try onDisk { () throws(SystemError) in
+        leftOverCount = try UnnamedFile.removeLeftOvers(in: directory.path)
+        if isThere { leftOverCount += try UnnamedFile.removeLeftOvers(in: directory.payloads) }
+      }
     }
     if isThere {
       let names = try onDisk { () throws(SystemError) in
-        leftOverCount += try UnnamedFile.removeLeftOvers(in: directory.payloads)
-        return try FileSystem.names(in: directory.payloads)
+        try FileSystem.names(in: directory.payloads)
       }
       for name in names where StoreDirectory.key(ofPayload: name) != nil {
         try mend(directory.payloads + [UInt8(ascii: "/")] + name, 0o600, &count)
       }
     }
-    if count > 0 { tell("files that others could get at, which is mended: \(count)") }
+    if count > 0 { tell("files that others can get at: \(count)") }
     if leftOverCount > 0 { tell("unfinished files, which are removed: \(leftOverCount)") }
   }
 
@@ -38,7 +40,7 @@ extension StoreCheck {
       guard let status = try FileSystem.status(of: path), status.mode & 0o077 != 0 else {
         return false
       }
-      try FileSystem.setMode(mode, of: path)
+      if isMending { try FileSystem.setMode(mode, of: path) }
       return true
     }
     if isOpen { count += 1 }

@@ -16,6 +16,8 @@ public final class StoreCheck {
   }
 
   let directory: StoreDirectory
+  /// Whether nothing is to be changed.
+  private let isDry: Bool
   private let found: (StoreFinding) -> Void
   private let progress: (_ done: Int, _ total: Int) -> Void
   var summary = Summary()
@@ -28,28 +30,36 @@ public final class StoreCheck {
   /// the bytes that were read of all.
   public init(
     of directory: [UInt8],
+    isDry: Bool = false,
     found: @escaping (StoreFinding) -> Void,
     progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     self.directory = StoreDirectory(path: directory)
+    self.isDry = isDry
     self.found = found
     self.progress = progress
   }
 
   /// Checks all of it, once.
   ///
-  /// While another process has the store it is only read.
+  /// While another process has the store it is only read, and so it is if nothing is to be changed; the
+  /// index for searches is then not looked at.
   ///
   /// - Throws: ``StoreError/newer(version:known:)`` for a store that a newer release wrote, and what keeps
   ///   a check from its end.
   public func run() throws(StoreError) -> Summary {
     let status = try onDisk { () throws(SystemError) in try FileSystem.status(of: directory.path) }
     // No history is a sound one.
-    guard status?.kind == .directory else { return summary }
+    guard let status else { return summary }
+    guard status.kind == .directory else {
+      let path = String(decoding: directory.path, as: UTF8.self)
+      throw .unusable(reason: "\(path): it is no directory")
+    }
     let lock = try onDisk { () throws(SystemError) in try FileLock.tryLock(directory.lock) }
     defer { withExtendedLifetime(lock) {} }
     summary.isInUse = lock == nil
-    let database = try lock == nil ? readOnly() : mended()
+    try checkModes()
+    let database = try isMending ? mended() : readOnly()
     let writing = Writing(database, directory, limits: [], now: .now)
     try count(writing)
     // First of all: a file whose uses are counted wrong goes, or cannot go.
@@ -57,14 +67,14 @@ public final class StoreCheck {
     try checkContents(writing)
     try checkFiles(writing)
     try checkTexts(writing)
-    if !summary.isInUse {
+    if isMending {
       // What is not merged now is at the next opening.
       try? database.checkpoint(.truncate)
     }
     return summary
   }
 
-  var isMending: Bool { !summary.isInUse }
+  var isMending: Bool { !summary.isInUse && !isDry }
 
   /// Tells of something; without the lock it stays as it is.
   func tell(_ text: String, _ outcome: StoreFinding.Outcome = .mended) {
@@ -91,7 +101,6 @@ public final class StoreCheck {
   }
 
   private func mended() throws(StoreError) -> Database {
-    try mendModes()
     let database = try opened(isDamaged: false)
     let problems: [String]
     do {

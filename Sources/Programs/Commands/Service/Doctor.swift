@@ -11,7 +11,7 @@ struct Doctor: Verb {
   ]
   static let discussion = """
     Every entry is held against its content. What can be rebuilt is, what cannot is set aside and not
-    lost, and each is named. It needs no daemon, and none that is running.
+    lost, and each is named. While a daemon runs, the store is only read.
     """
 
   var checksStore = false
