@@ -17,11 +17,12 @@ enum Schema {
   /// How a connection is used, by whoever opens one.
   ///
   /// `synchronous = FULL`: what is committed is on the disk. The write-ahead log keeps readers and the
-  /// writer out of each other's way.
+  /// writer out of each other's way. `secure_delete`: what is removed is overwritten.
   static let writerSettings = """
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
+    PRAGMA secure_delete = ON;
     PRAGMA cache_size = -2048;
     PRAGMA temp_store = MEMORY;
     PRAGMA wal_autocheckpoint = 0;

@@ -23,6 +23,7 @@ public actor Store {
   private var queue: [WriteJob] = []
   private var rhythm = CommitRhythm()
   private var timer: EventLoop.Timer?
+  private var logTimer: EventLoop.Timer?
   /// Names of payload files that no row mentions.
   private var abandoned: [Int64] = []
   /// What was written since the write-ahead log was last copied into the database, roughly.
@@ -130,7 +131,10 @@ public actor Store {
     // Not before: a file that has lost its last name can be given no other, and may be tried again.
     removeFiles(abandoned)
     abandoned = []
-    if jobs.contains(where: \.makesRoom) { reserve.fill() }
+    if jobs.contains(where: \.makesRoom) {
+      reserve.fill()
+      emptyLogSoon()
+    }
     mergeIfLarge()
   }
 
@@ -203,6 +207,20 @@ public actor Store {
   /// Copies the write-ahead log into the database when it has grown, after all were answered.
   private func mergeIfLarge() {
     if unmergedByteCount > Self.mergeByteCount { merge() }
+  }
+
+  /// Empties the write-ahead log, in which what was removed can still be read, after a while that many
+  /// removals share.
+  private func emptyLogSoon() {
+    guard logTimer == nil else { return }
+    logTimer = loop.schedule(after: .seconds(1)) { [weak self] in
+      self?.assumeIsolated { store in
+        store.logTimer = nil
+        guard case .open(let database, _, _) = store.state else { return }
+        // Nobody's put waits for a reader who is in the way.
+        if (try? database.checkpointAtOnce()) == nil { store.emptyLogSoon() }
+      }
+    }
   }
 
   func merge() {

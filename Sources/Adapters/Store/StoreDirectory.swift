@@ -34,6 +34,7 @@ struct StoreDirectory: Sendable {
       if let there = try FileSystem.status(of: path), there.kind == .directory,
         there.owner == CurrentProcess.userID
       {
+        if there.mode & 0o077 != 0 { try FileSystem.setMode(0o700, of: path) }
         return
       }
       let parent = path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]

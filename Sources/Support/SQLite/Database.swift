@@ -19,6 +19,7 @@ public final class Database {
   private var handle: OpaquePointer?
   private var idle = StatementCache()
   private let progress = Progress()
+  private var busyTimeout = Duration.zero
 
   /// Opens a database.
   ///
@@ -55,6 +56,7 @@ public final class Database {
 
   /// How long a statement waits for a lock of another connection; without it, not at all.
   public func setBusyTimeout(_ duration: Duration) throws(SQLiteError) {
+    busyTimeout = duration
     let (seconds, attoseconds) = duration.components
     let milliseconds = Double(seconds) * 1e3 + Double(attoseconds) / 1e15
     // SQLite counts whole milliseconds in 32 bits.
@@ -128,6 +130,16 @@ public final class Database {
     guard sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil) == SQLITE_OK else {
       throw SQLiteError(last: handle, of: "checkpoint")
     }
+  }
+
+  /// Copies the WAL file into the database and empties it, unless others would have to be waited for.
+  ///
+  /// - Throws: A busy error if others use it now.
+  public func checkpointAtOnce() throws(SQLiteError) {
+    let timeout = busyTimeout
+    try setBusyTimeout(.zero)
+    defer { try? setBusyTimeout(timeout) }
+    try checkpoint(.truncate)
   }
 
   // MARK: - For the parts of this module

@@ -20,6 +20,44 @@ struct StoreFileTests {
     #expect(try test.payloadNames().isEmpty)
   }
 
+  @Test func `files are put although somebody removed their directory`() async throws {
+    let test = try await Self.opened()
+    try FileSystem.removeDirectory(Array(test.directory.path("payloads").utf8))
+    let content = noise(40_000)
+    try await test.store.put(try .test(1, fileOf: content, in: test), on: .clipboard)
+    #expect(try await test.history.entry(.test(1))?.entry.content() == content)
+  }
+
+  @Test func `what was removed can be read in no file`() async throws {
+    let test = try await Self.opened()
+    // In its row, in pages of its own, as a title, and as what is searched.
+    let texts = [100, 9000].map { "TOP" + String(repeating: "secret", count: $0 / 6) }
+    for (number, text) in texts.enumerated() {
+      try await test.store.put(.test(number, text), on: .clipboard)
+    }
+    try await test.store.put(.test(9, "stays"), on: .clipboard)
+    func isReadable(_ text: String) throws -> Bool {
+      try test.names().contains { name in
+        guard name.hasPrefix("history") else { return false }
+        let bytes = try FileSystem.read(Array(test.directory.path(name).utf8), limit: 1 << 30)
+        return bytes.firstRange(of: Array(text.utf8)) != nil
+      }
+    }
+    #expect(try isReadable("TOPsecret"))
+    _ = try await test.store.remove([.test(0), .test(1)])
+    eventually { (try? isReadable("secret")) == false }
+    #expect(try await test.text(of: .test(9)) == "stays")
+  }
+
+  @Test func `a directory that others could read is closed to them`() async throws {
+    let scratch = try ScratchDirectory()
+    let path = Array(scratch.path.utf8)
+    try FileSystem.setMode(0o777, of: path)
+    let test = try TestStore(in: scratch)
+    _ = try await test.store.open()
+    #expect(try FileSystem.status(of: path)?.mode == 0o700)
+  }
+
   @Test func `a file gets a checksum of its content after it was put`() async throws {
     let test = try await Self.opened(hasUpkeep: true)
     let content = noise(700_000)
