@@ -31,7 +31,7 @@ struct TrigramQuery {
   private static let mostTrigrams = 48
 
   init(_ text: String) {
-    needle = Array(text.lowercased().utf8)
+    needle = Self.folded(text)
     isASCII = needle.allSatisfy { $0 < 0x80 }
     let scalars = Array(text.unicodeScalars)
     // FTS5 reads its texts up to a NUL.
@@ -103,8 +103,24 @@ struct TrigramQuery {
   func matches(_ text: UnsafeRawBufferPointer) -> Bool {
     // Whatever else is in a text, its ASCII letters are the only ones that could match.
     if isASCII { return Self.contains(needle, in: text) }
-    return Self.contains(needle, in: Array(String(decoding: text, as: UTF8.self).lowercased().utf8))
+    return Self.contains(needle, in: Self.folded(String(decoding: text, as: UTF8.self)))
   }
+
+  /// A text in which case makes no difference, as the index makes none.
+  private static func folded(_ text: String) -> [UInt8] {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: text.lowercased().unicodeScalars.lazy.map { others[$0] ?? $0 })
+    return Array(String(scalars).utf8)
+  }
+
+  /// Lower case letters that are another one at some places of a word, or in some writing.
+  ///
+  /// Source: Unicode's CaseFolding.txt, status C, as far as it concerns lower case letters.
+  private static let others: [Unicode.Scalar: Unicode.Scalar] = [
+    "\u{B5}": "\u{3BC}", "\u{17F}": "s", "\u{3C2}": "\u{3C3}", "\u{3D0}": "\u{3B2}",
+    "\u{3D1}": "\u{3B8}", "\u{3D5}": "\u{3C6}", "\u{3D6}": "\u{3C0}", "\u{3F0}": "\u{3BA}",
+    "\u{3F1}": "\u{3C1}", "\u{3F5}": "\u{3B5}", "\u{1E9B}": "\u{1E61}",
+  ]
 
   private static func contains(_ needle: [UInt8], in text: [UInt8]) -> Bool {
     text.withUnsafeBytes { contains(needle, in: $0) }

@@ -65,8 +65,9 @@ public struct EntryText: Sendable, Equatable {
     guard let count else { return nil }
     bytes.removeSubrange(count...)
     dropBrokenEnd(of: &bytes)
-    // A text with NUL is searched up to it.
-    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    // SQLite's functions end a text there.
+    for index in bytes.indices where bytes[index] == 0 { bytes[index] = UInt8(ascii: " ") }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Takes off a character that the cut went through.

@@ -47,6 +47,20 @@ struct HistoryListTests {
     #expect(try await found("fox").count == 1)
   }
 
+  @Test func `letters that have two small forms are one`() async throws {
+    try await put("ΣΊΣΥΦΟΣ", "Σίσυφος", "ſtraßen", "5 µm")
+    for text in ["σίσυφος", "σίσυφοσ", "ΣΊΣΥΦΟΣ", "φος", "ος", "οσ"] {
+      #expect(try await found(text) == ["Σίσυφος", "ΣΊΣΥΦΟΣ"], "\(text)")
+    }
+    #expect(try await found("STRAẞEN") == ["ſtraßen"])
+    #expect(try await found("5 μM") == ["5 µm"])
+  }
+
+  @Test func `what stands behind a NUL is found`() async throws {
+    try await put("before\0after")
+    #expect(try await found("after") == ["before after"])
+  }
+
   @Test func `one and two characters are found as well`() async throws {
     try await put("alpha", "beta", "gamma")
     #expect(try await found("m") == ["gamma"])
