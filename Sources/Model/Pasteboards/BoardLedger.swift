@@ -64,6 +64,9 @@ public struct BoardLedger: Sendable {
     return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map { self[$0] }
   }
 
+  /// Whether a board ever changed.
+  public func isKnown(_ board: BoardName) -> Bool { states[board] != nil }
+
   /// A board's state; one that never changed is held by nobody.
   public subscript(_ board: BoardName) -> State {
     states[board] ?? State(board: board, changeCount: 0, sequence: 0, holder: .nobody, time: 0)

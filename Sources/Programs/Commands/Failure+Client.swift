@@ -78,7 +78,7 @@ extension Failure {
       let advice = "The configuration before it stays in force."
       self.init("configuration", shown(reason), advice: advice, code: .data)
     case .storageFailed(let reason):
-      self.init(what, "it could not be stored: \(shown(reason))", code: .inputOutput)
+      self.init(what, "the storage failed: \(shown(reason))", code: .inputOutput)
     case .stopping:
       self.init("xferd", "it is ending", advice: "Try again.", code: .unavailable)
     }

@@ -114,8 +114,11 @@ extension PasteboardService {
     let past = try await changing { store throws(StoreError) in
       try await store.mark(sparing: arriving)
     }
+    let isKnown = ledger.isKnown(board)
     let isGone = try await changing { store throws(StoreError) in
-      try await store.removeBoard(board, through: past, withPinned: request.force == true)
+      // A board on which only what is secret was put is one that the store never saw.
+      if isKnown { try await store.createBoard(board) }
+      return try await store.removeBoard(board, through: past, withPinned: request.force == true)
     }
     if let offer = offers.removeValue(forKey: board) {
       end(offer, .replaced, on: record(.nobody, on: board))

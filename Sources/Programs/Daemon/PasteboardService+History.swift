@@ -92,6 +92,10 @@ extension PasteboardService {
       let entries = page.entries.map { EntrySummary($0, isCurrent: isCurrent($0)) }
       return ListReply(entries: entries, next: page.end?.token)
     } catch {
+      // The store never saw a board on which only what is secret was put.
+      if case .noSuchBoard = error, let board = query.board, ledger.isKnown(board) {
+        return ListReply(entries: [])
+      }
       throw PasteboardError(error)
     }
   }

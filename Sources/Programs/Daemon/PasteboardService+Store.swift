@@ -282,7 +282,8 @@ extension PasteboardError {
       self = .notPermitted(reason: "\(count) entries are pinned; force removes them as well")
     case .tooManyTags(let limit): self = .tooLarge(what: "the number of tags", limit: limit)
     case .invalidPattern(let reason): self = .invalidRequest(parameter: "regex", reason: reason)
-    case .tooCostly, .inUse, .newer, .unusable, .system, .database, .damaged, .unreadableContent:
+    case .tooCostly: self = .invalidRequest(parameter: "search", reason: error.description)
+    case .inUse, .newer, .unusable, .system, .database, .damaged, .unreadableContent:
       self = .storageFailed(reason: error.description)
     }
   }

@@ -112,6 +112,16 @@ struct HistoryServiceTests {
     #expect(try current(client) == "open")
   }
 
+  @Test func `a board on which only a secret was put is one`() throws {
+    let client = try daemon.client()
+    _ = try put(client, "secret") { $0.sensitive = true }
+    #expect(try titles(client) == [])
+    #expect(removeBoard(client))
+    #expect(try current(client) == nil)
+    try client.call(.list, ListRequest(board: "b"))
+    #expect(throws: (any Error).self) { try client.next(ListReply.self) }
+  }
+
   @Test func `a clear says how many went`() throws {
     let client = try daemon.client()
     let entry = try put(client, "a")
