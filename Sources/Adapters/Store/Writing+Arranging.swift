@@ -81,8 +81,9 @@ extension Writing {
     try run(
       """
       INSERT INTO entries (id, board, position, time, byte_count, item_count, title,
-        has_given_title, source, is_pinned)
-      SELECT ?, ?, ?, ?, byte_count, item_count, title, has_given_title, source, 0
+        has_given_title, source, is_pinned, deadline, deadline_time)
+      SELECT ?, ?, ?, ?, byte_count, item_count, title, has_given_title, source, 0, deadline,
+        deadline_time
       FROM entries WHERE key = ?
       """,
       [.integer(id.stored), .integer(board), .integer(position), .integer(now.wall), old]

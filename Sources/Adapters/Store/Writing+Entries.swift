@@ -115,7 +115,13 @@ extension Writing {
     do {
       try file.link(to: directory.payload(key))
     } catch {
-      throw .unreadableContent(reason: error.reason)
+      // Somebody may have removed the directory, with what was in it.
+      do { try directory.prepare() } catch { throw .system(error) }
+      do {
+        try file.link(to: directory.payload(key))
+      } catch {
+        throw .unreadableContent(reason: error.reason)
+      }
     }
     named(key)
     let sql = "INSERT INTO files (key, byte_count) VALUES (?, ?)"
@@ -164,6 +170,7 @@ extension Writing {
     )
     let sql = "UPDATE entries SET byte_count = byte_count + ? WHERE key = ?"
     try run(sql, [.integer(content.byteCount ?? 0), .integer(entry)])
+    try renewText(of: entry)
   }
 
   func removeEntry(_ key: Int64) throws(StoreError) {

@@ -283,6 +283,14 @@ struct StoreEntryTests {
     #expect(try await kept.history.boards().map(\.board) == [.clipboard])
   }
 
+  @Test func `a copy ends when the original would`() async throws {
+    let end = EntryEnd(deadline: .now + .seconds(1000), previous: nil)
+    try await kept.store.put(.test(1, "a"), on: .clipboard, ending: end)
+    _ = try await kept.store.copy([(.test(1), .test(2))], to: work, .first)
+    #expect(try await kept.history.entry(.test(2))?.deadline == end.deadline)
+    #expect(try await kept.history.summary(of: .test(2))?.expiry != nil)
+  }
+
   @Test func `what is in a file that cannot be named is not read into a row`() async throws {
     try await put(try .test(1, fileOf: noise(50_000), in: kept))
     let stored = try #require(try await kept.history.entry(.test(1))).entry
@@ -291,6 +299,20 @@ struct StoreEntryTests {
   }
 
   // MARK: Promises
+
+  @Test(arguments: [nil, "given"]) func `what was promised is searched once it is there`(
+    _ title: String?
+  ) async throws {
+    let promised = Representation(type: .utf8PlainText, payload: .promised(Promise { _ in }))
+    try await put(.test(1, [promised], name: "n.txt", label: .init(title: title)))
+    let bytes = Array("made at last\nand more".utf8)
+    try await kept.store.fulfil(.test(1), item: 0, place: 0, with: .inline(bytes))
+    for text in ["and more", "n.txt"] {
+      var query = HistoryQuery(board: nil)
+      query.search = text
+      #expect(try await kept.history.page(query).entries.map(\.title) == [title ?? "made at last"])
+    }
+  }
 
   @Test func `what is promised is kept when it is there, and else forgotten`() async throws {
     let promise = Promise { _ in }

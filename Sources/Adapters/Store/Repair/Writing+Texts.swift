@@ -79,6 +79,14 @@ extension Writing {
     return true
   }
 
+  /// Makes the text of an entry anew, and its title if none was given, from what is there now.
+  func renewText(of key: Int64) throws(StoreError) {
+    try run("DELETE FROM texts WHERE entry = ?", [.integer(key)])
+    let sql = "UPDATE entries SET title = '' WHERE key = ? AND has_given_title = 0"
+    try run(sql, [.integer(key)])
+    _ = try rebuildText(of: key)
+  }
+
   /// An entry with what its text is made of.
   func contents(of key: Int64) throws(StoreError) -> Entry {
     let number = SQLValue.integer(key)

@@ -29,6 +29,7 @@ struct List: Verb {
     types (divided by commas), size in bytes, with --all the board, and last the title, divided by
     tabs; control characters are shown as symbols. On a terminal * marks the current entry of a
     board, P a pinned one, and ids are cut to their first 10 digits, which name an entry.
+    Of a text the first 4 KiB are searched.
     What is asked of entries must all be true of them. If nothing is asked, a board may be empty; if
     something is, and no entry is found, the exit code is 1.
     """
