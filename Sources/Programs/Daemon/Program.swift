@@ -107,7 +107,7 @@ public enum Program {
     let options = words.map { String(decoding: $0, as: UTF8.self) }
     let known = ["--store", "--dry-run", "--json"]
     guard options.contains("--store"), options.allSatisfy(known.contains) else {
-      let why = "say what to check: --store; with --dry-run nothing is mended, --json is for programs"
+      let why = "say --store; with --dry-run nothing is mended, --json is for programs"
       StandardStream.error.write("\(program): doctor: \(why)\n")
       return 64
     }

@@ -11,7 +11,9 @@ struct Clear: Verb {
     .flag("primary", "p", \.board, sets: "primary", "The board of the primary selection"),
     .flag("history", nil, \.clearsHistory, "All entries that are not pinned"),
   ]
-  static let discussion = "The entry is removed, or, if it is pinned, only no longer current: a paste gets nothing then."
+  static let discussion = """
+    The entry is removed, or, if it is pinned, only no longer current: a paste gets nothing then.
+    """
 
   var board: String?
   var clearsHistory = false
