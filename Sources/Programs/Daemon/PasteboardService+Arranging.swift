@@ -168,6 +168,7 @@ extension PasteboardService {
         await follow(change)
       }
     }
+    for board in boards { noteOvertaken(on: board) }
   }
 
   /// Offers what the store has as the current entry of a user's board.

@@ -175,6 +175,7 @@ extension PasteboardService {
     } catch {
       throw PasteboardError(error)
     }
+    noteOvertaken(on: board)
     guard let copied = try await kept(copy) else { throw .noSuchEntry(entry: id.description) }
     return copied
   }

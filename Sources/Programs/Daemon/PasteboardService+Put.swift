@@ -38,6 +38,7 @@ extension PasteboardService {
     arriving[entry.id] = board
     defer {
       arriving[entry.id] = nil
+      overtaken.remove(entry.id)
       turns.leave(ticket)
     }
     var keeping = Keeping.putting(end(of: request, offer))
@@ -47,6 +48,7 @@ extension PasteboardService {
       keeping = .done(isNew: true)
     }
     await withCheckedContinuation { turns.wait(for: ticket, $0) }
+    if overtaken.contains(entry.id), !keeping.isPending { try await raise(offer, on: board) }
     if request.restore == true {
       offer.isPreviousKept = offers[board]?.bringsBackKept ?? false
       offer.previous = try await previousEntry(on: board, selection)
@@ -78,6 +80,20 @@ extension PasteboardService {
     }
   }
 
+  /// Makes what the store has already the newest again, in its turn.
+  private func raise(_ offer: CurrentOffer, on board: BoardName) async throws(PasteboardError) {
+    do throws(PasteboardError) {
+      let id = offer.entry.id
+      try await changing { store throws(StoreError) in try await store.raise(id) }
+      noteOvertaken(on: board)
+    } catch {
+      // A limit may have removed it for what was put after it.
+      if case .noSuchEntry = error { return }
+      await drop(offer, sparingPinned: false)
+      throw error
+    }
+  }
+
   /// The board of a name that came from outside.
   func board(named name: String?) throws(PasteboardError) -> BoardName {
     guard let name else { return .clipboard }
@@ -103,6 +119,7 @@ extension PasteboardService {
     by keeping: Keeping
   ) async throws(PasteboardError) -> BoardLedger.State {
     try await keep(offer, on: board, by: keeping)
+    if keeping.isPending { noteOvertaken(on: board) }
     // The new offer is known before the claim, so that a paste that comes at once is counted.
     let replaced = offers[board]
     offers[board] = offer
@@ -154,7 +171,9 @@ extension PasteboardService {
     // Nobody was told of it, and nobody could name it any more.
     await drop(offer, sparingPinned: false)
     // If this cannot be written, it is as after a clear: nothing comes back that should not.
-    if isBack, let replaced { try? await store.setCurrent(replaced.entry.id, of: board) }
+    guard isBack, let replaced else { return }
+    try? await store.setCurrent(replaced.entry.id, of: board)
+    noteOvertaken(on: board)
   }
 
   private func wait(_ call: VarlinkCall, for id: Entry.ID, on board: BoardName) {

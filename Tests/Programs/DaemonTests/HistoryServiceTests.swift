@@ -16,10 +16,14 @@ struct HistoryServiceTests {
     on board: String = "b",
     _ change: (inout PutRequest) -> Void = { _ in }
   ) throws -> String {
-    let content = PutRepresentation(type: "public.utf8-plain-text", text: text)
-    var request = PutRequest(items: [PutItem(representations: [content])], board: board)
+    var request = request(text, on: board)
     change(&request)
     return try client.ask(.put, request, as: PutReply.self).entry
+  }
+
+  private func request(_ text: String, on board: String = "b") -> PutRequest {
+    let content = PutRepresentation(type: "public.utf8-plain-text", text: text)
+    return PutRequest(items: [PutItem(representations: [content])], board: board)
   }
 
   private func titles(_ client: TestClient, on board: String = "b") throws -> [String] {
@@ -73,6 +77,31 @@ struct HistoryServiceTests {
       if let offered = try current(client) {
         #expect(list?.entries.first?.title == offered, "\(found)")
       }
+    }
+  }
+
+  @Test func `what is put while another entry is restored is the newest if a paste gets it`() throws
+  {
+    let old = try put(try daemon.client(), "old")
+    let clients = try (0..<6).map { _ in try daemon.client() }
+    for round in 0..<20 {
+      // All at one moment: each put is stored while the restores have their turns.
+      for (number, client) in clients.enumerated() {
+        if number % 2 == 0 {
+          try client.call(.restore, RestoreRequest(entry: old))
+        } else {
+          try client.call(.put, request("\(number) of \(round)"))
+        }
+      }
+      for (number, client) in clients.enumerated() {
+        if number % 2 == 0 {
+          _ = try client.next(RestoreReply.self)
+        } else {
+          _ = try client.next(PutReply.self)
+        }
+      }
+      // What the store has on top is what a start offers.
+      #expect(try titles(clients[0]).first == current(clients[0]))
     }
   }
 
