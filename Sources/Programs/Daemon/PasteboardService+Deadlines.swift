@@ -17,6 +17,14 @@ extension PasteboardService {
     nextEnd = (deadline, timer)
   }
 
+  /// Whether what is put on a board now has the age at which it goes before anything else ends.
+  func isFirstToAge(on board: BoardName) -> Bool {
+    configuration.history.limits.contains { limit in
+      guard let age = limit.age, limit.concerns(board) else { return false }
+      return nextEnd.map { $0.deadline - .now > age } ?? true
+    }
+  }
+
   private func endOverdue() async {
     nextEnd = nil
     while let overdue = try? await store.overdue(), !overdue.isEmpty {

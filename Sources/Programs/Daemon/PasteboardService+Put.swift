@@ -63,8 +63,7 @@ extension PasteboardService {
       throw error
     }
     schedule(expiry: request.expire, of: offer.entry.id, on: board)
-    let isFirstToAge = nextEnd == nil && configuration.history.limits.contains { $0.age != nil }
-    if offer.isKept, request.expire != nil || isFirstToAge { await watchNextEnd() }
+    if offer.isKept, request.expire != nil || isFirstToAge(on: board) { await watchNextEnd() }
     var reply = PutReply(
       entry: offer.entry.id.description,
       board: board.description,

@@ -141,6 +141,17 @@ struct HistoryServiceTests {
     #expect(try current(client) == "open")
   }
 
+  @Test func `what is old goes by itself, whatever ends later`() throws {
+    var configuration = Configuration()
+    configuration.history.age = .seconds(2)
+    let daemon = try TestDaemon(configuration: configuration)
+    let client = try daemon.client()
+    _ = try put(client, "a") { $0.expire = 3_600_000 }
+    _ = try put(client, "b")
+    _ = try put(client, "c")
+    #expect(try eventually { try titles(client) == ["c"] })
+  }
+
   @Test func `a clear says how many went`() throws {
     let client = try daemon.client()
     let entry = try put(client, "a")
