@@ -4,7 +4,7 @@ internal import Wire
 /// What a put may ask for at most.
 struct PutLimits {
   /// In bytes: a list has many of them.
-  private static let titleLimit = 4096
+  static let titleLimit = 4096
   /// In milliseconds: a hundred years, as on the command line.
   private static let longestExpire = 100 * 366 * 86_400_000
   private let representationCount: Int

@@ -134,6 +134,9 @@ extension ArchivedEntry {
       throw .tooLarge(what: "the number of tags", limit: Store.mostTags)
     }
     for tag in tags ?? [] { try PasteboardService.check(tag: tag) }
+    guard (title ?? "").utf8.count <= PutLimits.titleLimit else {
+      throw .tooLarge(what: "a title", limit: PutLimits.titleLimit)
+    }
     guard (source ?? "").utf8.count <= 255 else { throw .tooLarge(what: "source", limit: 255) }
     guard !contents.isEmpty, !contents.contains(where: \.representations.isEmpty) else {
       throw .invalidRequest(parameter: "contents", reason: "there is none")
