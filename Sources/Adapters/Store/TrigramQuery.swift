@@ -6,7 +6,7 @@
 ///
 /// Source: sqlite.org/fts5.html §4.3.4 (trigram), §4.6 (detail).
 struct TrigramQuery {
-  /// What is looked for, in lower case.
+  /// What is looked for, with its letters folded.
   let needle: [UInt8]
   private let isASCII: Bool
   /// Each once, in the order of the text; none if that is too short for the index.
@@ -15,15 +15,17 @@ struct TrigramQuery {
   private struct Trigram {
     /// As it stands in an expression.
     let quoted: String
-    /// In lower case.
+    /// Folded.
     let bytes: [UInt8]
 
-    init(_ scalars: ArraySlice<Unicode.Scalar>) {
+    /// `nil` if the index may call it something else.
+    init?(_ scalars: ArraySlice<Unicode.Scalar>) {
+      guard scalars.allSatisfy(\.isFoldedByIndex) else { return nil }
       var text = String.UnicodeScalarView()
       text.append(contentsOf: scalars)
       let parts = text.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
       quoted = "\"" + parts.joined(separator: "\"\"") + "\""
-      bytes = Array(String(text).lowercased().utf8)
+      bytes = String(text).folded
     }
   }
 
@@ -31,7 +33,7 @@ struct TrigramQuery {
   private static let mostTrigrams = 48
 
   init(_ text: String) {
-    needle = Array(text.lowercased().utf8)
+    needle = text.folded
     isASCII = needle.allSatisfy { $0 < 0x80 }
     let scalars = Array(text.unicodeScalars)
     // FTS5 reads its texts up to a NUL.
@@ -42,7 +44,7 @@ struct TrigramQuery {
     let last = scalars.count - 3
     var seen: Set<[UInt8]> = []
     trigrams = stride(from: 0, through: last, by: last / Self.mostTrigrams + 1)
-      .map { Trigram(scalars[$0..<($0 + 3)]) }
+      .compactMap { Trigram(scalars[$0..<($0 + 3)]) }
       .filter { seen.insert($0.bytes).inserted }
   }
 
@@ -103,7 +105,7 @@ struct TrigramQuery {
   func matches(_ text: UnsafeRawBufferPointer) -> Bool {
     // Whatever else is in a text, its ASCII letters are the only ones that could match.
     if isASCII { return Self.contains(needle, in: text) }
-    return Self.contains(needle, in: Array(String(decoding: text, as: UTF8.self).lowercased().utf8))
+    return Self.contains(needle, in: String(decoding: text, as: UTF8.self).folded)
   }
 
   private static func contains(_ needle: [UInt8], in text: [UInt8]) -> Bool {
@@ -124,7 +126,47 @@ struct TrigramQuery {
     }
   }
 
-  private static func folded(_ byte: UInt8) -> UInt8 {
+  fileprivate static func folded(_ byte: UInt8) -> UInt8 {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  }
+}
+
+extension String {
+  /// Its UTF-8 with letters of either case made one.
+  fileprivate var folded: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars {
+      if scalar.isASCII {
+        bytes.append(TrigramQuery.folded(UInt8(truncatingIfNeeded: scalar.value)))
+      } else {
+        bytes += scalar.folded.utf8
+      }
+    }
+    return bytes
+  }
+}
+
+extension Unicode.Scalar {
+  /// What is not ASCII in lower case.
+  ///
+  /// What would have an ASCII letter in it stays what it is, as in the index: U+0130, which becomes two
+  /// letters, and the sign of the unit kelvin. So a needle in ASCII is found as it stands.
+  fileprivate var folded: String {
+    // At the end of a word it has another form.
+    if self == "ς" { return "σ" }
+    let lower = properties.lowercaseMapping
+    return lower.utf8.contains { $0 < 0x80 } ? String(self) : lower
+  }
+
+  /// Whether the index folds it as we do: it knows the letters of Unicode 6.1.
+  ///
+  /// Source: SQLite's fts5_unicode2.c; Unicode 6.1, CaseFolding.txt.
+  fileprivate var isFoldedByIndex: Bool {
+    if isASCII { return true }
+    let forms = [properties.lowercaseMapping, properties.uppercaseMapping]
+    return forms.allSatisfy { form in
+      form.unicodeScalars.allSatisfy { $0.properties.age.map { $0 <= (6, 1) } ?? true }
+    }
   }
 }
