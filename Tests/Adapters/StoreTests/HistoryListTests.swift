@@ -116,6 +116,23 @@ struct HistoryListTests {
     }
   }
 
+  @Test func `a search comes in the order of the puts, however few entries a board has`()
+    async throws
+  {
+    try await put("text a", "text b", "text c")
+    _ = try await kept.store.move([.test(0)], to: .clipboard, .first)
+    #expect(try await titles() == ["text a", "text c", "text b"])
+    #expect(try await found("text") == ["text c", "text b", "text a"])
+    // Another page goes on in that order, also if the board has got large in between.
+    var query = HistoryQuery(board: .clipboard)
+    (query.search, query.limit) = ("text", 1)
+    query.after = try await kept.history.page(query).end
+    try await kept.store.fill(try #require(BoardName("other")), with: 5000, from: 100)
+    _ = try await kept.store.move((100..<5100).map { .test($0) }, to: .clipboard, .last)
+    query.limit = 10
+    #expect(try await kept.history.page(query).entries.map(\.title) == ["text b", "text a"])
+  }
+
   // MARK: Filters
 
   @Test func `each filter lets only those pass that meet it`() async throws {
