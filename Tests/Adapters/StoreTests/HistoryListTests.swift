@@ -133,6 +133,13 @@ struct HistoryListTests {
     #expect(try await kept.history.page(query).entries.map(\.title) == ["text b", "text a"])
   }
 
+  @Test func `what stands behind a NUL of a title is found`() async throws {
+    try await put("the body", label: .init(title: "a\0title"))
+    for text in ["title", "bo", "body"] {
+      #expect(try await titles(nil) { $0.search = text }.count == 1, "\(text)")
+    }
+  }
+
   // MARK: Filters
 
   @Test func `each filter lets only those pass that meet it`() async throws {
