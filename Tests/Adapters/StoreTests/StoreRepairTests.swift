@@ -309,6 +309,16 @@ struct StoreRepairTests {
 
   // MARK: The log
 
+  @Test func `a page that nobody can have is none`() async throws {
+    let directory = try await Self.crashed()
+    var log = try readFile(directory.path("history.sqlite-wal"))
+    log.replaceSubrange(0..<4096, with: noise(4096, seed: 3))
+    try directory.write(log, to: "history.sqlite-wal")
+    let old = try DamagedDatabase(in: StoreDirectory(path: Array(directory.path.utf8)))
+    let byteCount = try readFile(directory.path("history.sqlite")).count + log.count
+    #expect(old.pageCount <= byteCount / DamagedDatabase.pageSize)
+  }
+
   @Test func `what was committed behind a damage of the log comes back`() async throws {
     let directory = try await Self.crashed()
     let log = try readFile(directory.path("history.sqlite-wal"))
