@@ -31,6 +31,7 @@ struct StoreRepairTests {
     let page = try await test.history.page(HistoryQuery(board: .recovered))
     let sizes = Set(page.entries.map(\.byteCount))
     #expect(sizes == [20_000])
+    #expect(page.entries.map(\.place) == Array(1...Self.count / 10))
     for entry in page.entries.prefix(3) {
       let content = try #require(try await test.history.entry(entry.id)).entry.content()
       #expect((1...Self.count).contains { Self.content($0) == content })

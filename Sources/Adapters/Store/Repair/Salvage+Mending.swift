@@ -123,7 +123,9 @@ extension Salvage {
       VALUES (?, 0, ?, ?, ?, 1, '', 0, 0)
       """,
       [
-        .integer(Int64.random(in: .min ... .max)), .integer(modified &* 1_000_000),
+        // Many are of one second.
+        .integer(Int64.random(in: .min ... .max)),
+        .integer(modified &* 1_000_000 &+ Int64(outcome.foundFileCount)),
         .integer(modified &* 1_000_000), size,
       ]
     )
