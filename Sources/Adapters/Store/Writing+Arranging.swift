@@ -7,14 +7,38 @@ extension Writing {
   static let positionStep: Int64 = 1 << 20
   /// How much room is made between two that stand close: for a million arrivals, and seldom.
   private static let room: Int64 = 1 << 40
+  /// Beyond this is damage: to compute with it would go beyond what a number holds.
+  private static let farthest: Int64 = 1 << 61
 
   /// The position of what becomes the newest.
   func newestPosition(on board: Int64) throws(StoreError) -> Int64 {
-    try extreme("max", on: board).map { $0 + Self.positionStep } ?? 0
+    guard var newest = try extreme("max", on: board) else { return 0 }
+    if newest > Self.farthest {
+      try straighten(board)
+      newest = try extreme("max", on: board) ?? 0
+    }
+    return newest + Self.positionStep
   }
 
   func oldestPosition(on board: Int64) throws(StoreError) -> Int64 {
-    try extreme("min", on: board).map { $0 - Self.positionStep } ?? 0
+    try straighten(board)
+    return try extreme("min", on: board).map { $0 - Self.positionStep } ?? 0
+  }
+
+  /// Gives the entries of a board positions anew, in their order, if a damage has put one beyond all
+  /// others.
+  func straighten(_ board: Int64) throws(StoreError) {
+    let (oldest, newest) = (try extreme("min", on: board) ?? 0, try extreme("max", on: board) ?? 0)
+    guard oldest < -Self.farthest || newest > Self.farthest else { return }
+    try run(
+      """
+      UPDATE entries SET position = number * \(Self.positionStep) FROM (
+        SELECT key AS entry, row_number() OVER (ORDER BY position, key) AS number
+        FROM entries WHERE board = ?
+      ) WHERE key = entry
+      """,
+      [.integer(board)]
+    )
   }
 
   private func extreme(_ function: String, on board: Int64) throws(StoreError) -> Int64? {
@@ -60,6 +84,7 @@ extension Writing {
   }
 
   private func position(at place: EntryPlace, on board: Int64) throws(StoreError) -> Int64 {
+    try straighten(board)
     switch place {
     case .first: return try newestPosition(on: board)
     case .last: return try oldestPosition(on: board)

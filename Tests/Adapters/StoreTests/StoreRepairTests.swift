@@ -308,6 +308,24 @@ struct StoreRepairTests {
     #expect(try await test.store.open().sequence > last)
   }
 
+  @Test(arguments: [
+    "UPDATE boards SET entry_count = 9223372036854775807",
+    "UPDATE boards SET entry_count = -9223372036854775807 - 1",
+    "UPDATE boards SET sequence = 9223372036854775807",
+    "UPDATE entries SET is_pinned = 9223372036854775807",
+    "UPDATE representations SET byte_count = 9223372036854775807, content = NULL WHERE entry < 3",
+    "UPDATE facts SET value = 9223372036854775807",
+  ]) func `a number beyond all reason costs nothing else`(_ sql: String) async throws {
+    let directory = try await Self.filled()
+    try Self.execute("DROP TRIGGER entry_changed; " + sql, in: directory)
+    let test = try await Self.reopened(directory)
+    // Without the trigger its tables are other ones, and it is made anew.
+    #expect(test.reports.count > 1)
+    #expect(try await Self.survivors(test) >= Self.count - 3)
+    try await Self.expectSound(test)
+    await test.store.close([])
+  }
+
   // MARK: The log
 
   @Test func `a page that nobody can have is none`() async throws {

@@ -72,7 +72,8 @@ public final class StoreCheck {
   }
 
   func checked(_ byteCount: Int) {
-    checkedByteCount += byteCount
+    // A row that is damaged may say that there is any number of them.
+    checkedByteCount &+= byteCount
     progress(checkedByteCount, totalByteCount)
   }
 
