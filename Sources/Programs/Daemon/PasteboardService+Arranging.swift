@@ -13,12 +13,22 @@ extension PasteboardService {
   }
 
   func tag(_ request: TagRequest) async throws(PasteboardError) -> EntriesReply {
+    // Which are added to each entry, and taken from it, in one change of the store.
+    try Self.check(tagCount: request.add.count)
+    try Self.check(tagCount: request.remove.count)
     for tag in request.add { try Self.check(tag: tag) }
     let ids = try await ids(ofEntries: request.entries, on: request.board)
     try await changing { store throws(StoreError) in
       try await store.tag(ids, adding: request.add, removing: request.remove)
     }
     return EntriesReply(ids)
+  }
+
+  /// Refuses more tags than an entry can have.
+  static func check(tagCount: Int?) throws(PasteboardError) {
+    guard tagCount ?? 0 <= Store.mostTags else {
+      throw .tooLarge(what: "the number of tags", limit: Store.mostTags)
+    }
   }
 
   static func check(tag: String) throws(PasteboardError) {

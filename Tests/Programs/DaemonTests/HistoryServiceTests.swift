@@ -152,6 +152,23 @@ struct HistoryServiceTests {
     #expect(try eventually { try titles(client) == ["c"] })
   }
 
+  @Test func `what would take others their turn is refused`() throws {
+    let client = try daemon.client()
+    let entry = try put(client, "a")
+    let tags = Array(repeating: "t", count: 257)
+    var lists = [ListRequest(board: "b"), ListRequest(board: "b"), ListRequest(board: "b")]
+    lists[0].tags = tags
+    lists[1].search = String(repeating: "x", count: 100_000)
+    lists[2].regex = lists[1].search
+    for list in lists {
+      #expect { try client.ask(.list, list, as: ListReply.self) } throws: { $0.isTooLarge }
+    }
+    for (add, remove) in [(tags, []), ([], tags)] {
+      let request = TagRequest(entries: [entry], add: add, remove: remove)
+      #expect { try client.ask(.tag, request, as: EntriesReply.self) } throws: { $0.isTooLarge }
+    }
+  }
+
   @Test func `a clear says how many went`() throws {
     let client = try daemon.client()
     let entry = try put(client, "a")
@@ -161,6 +178,12 @@ struct HistoryServiceTests {
     _ = try put(client, "b")
     #expect(try client.ask(.clear, ClearRequest(board: "b"), as: ClearReply.self).removed == 1)
     #expect(try current(client) == nil)
+  }
+}
+
+extension Error {
+  fileprivate var isTooLarge: Bool {
+    if case PasteboardError.tooLarge? = self as? PasteboardError { true } else { false }
   }
 }
 
