@@ -9,6 +9,7 @@ extension PasteboardService {
   func pin(_ request: PinRequest) async throws(PasteboardError) -> EntriesReply {
     let ids = try await ids(ofEntries: request.entries, on: request.board)
     try await changing { store throws(StoreError) in try await store.pin(ids, request.pinned) }
+    if !request.pinned { await watchAges() }
     return EntriesReply(ids)
   }
 
@@ -179,6 +180,7 @@ extension PasteboardService {
       }
     }
     for board in boards { noteOvertaken(on: board) }
+    await watchAges()
   }
 
   /// Offers what the store has as the current entry of a user's board.

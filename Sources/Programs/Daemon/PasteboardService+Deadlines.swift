@@ -25,6 +25,11 @@ extension PasteboardService {
     }
   }
 
+  /// Sees to the ages of what may be old already, as it is no longer pinned, current, or where it was.
+  func watchAges() async {
+    if configuration.history.limits.contains(where: { $0.age != nil }) { await watchNextEnd() }
+  }
+
   private func endOverdue() async {
     nextEnd = nil
     while let overdue = try? await store.overdue(), !overdue.isEmpty {

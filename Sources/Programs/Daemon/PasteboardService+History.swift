@@ -165,6 +165,7 @@ extension PasteboardService {
       let rest = max(1, (deadline - .now).milliseconds)
       schedule(expiry: rest, of: found.offer.entry.id, on: target)
     }
+    await watchAges()
     return RestoreReply(
       entry: found.offer.entry.id.description,
       board: target.description,

@@ -152,6 +152,29 @@ struct HistoryServiceTests {
     #expect(try eventually { try titles(client) == ["c"] })
   }
 
+  @Test func `what is old goes when it is pinned no more`() throws {
+    var configuration = Configuration()
+    configuration.history.age = .milliseconds(1)
+    let daemon = try TestDaemon(configuration: configuration)
+    let client = try daemon.client()
+    let old = try put(client, "old") { $0.pinned = true }
+    _ = try put(client, "new")
+    #expect(try titles(client) == ["new", "old"])
+    _ = try client.ask(.pin, PinRequest(entries: [old], pinned: false), as: EntriesReply.self)
+    #expect(try eventually { try titles(client) == ["new"] })
+  }
+
+  @Test func `what is old goes when something else is restored`() throws {
+    var configuration = Configuration()
+    configuration.history.age = .milliseconds(1)
+    let daemon = try TestDaemon(configuration: configuration)
+    let client = try daemon.client()
+    let other = try put(client, "other") { $0.pinned = true }
+    _ = try put(client, "old")
+    _ = try client.ask(.restore, RestoreRequest(entry: other), as: RestoreReply.self)
+    #expect(try eventually { try titles(client) == ["other"] })
+  }
+
   @Test func `what would take others their turn is refused`() throws {
     let client = try daemon.client()
     let entry = try put(client, "a")
