@@ -103,8 +103,9 @@ struct TrigramQuery {
 
   /// Whether a text (UTF-8) holds what is looked for, in whatever case.
   func matches(_ text: UnsafeRawBufferPointer) -> Bool {
-    // Whatever else is in a text, its ASCII letters are the only ones that could match.
+    // Letters of ASCII match such only, and others only others.
     if isASCII { return Self.contains(needle, in: text) }
+    guard text.contains(where: { $0 >= 0x80 }) else { return false }
     return Self.contains(needle, in: String(decoding: text, as: UTF8.self).folded)
   }
 
