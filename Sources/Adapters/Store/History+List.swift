@@ -11,8 +11,8 @@ extension History {
 
   /// The next entries that a query is for, as many as it wants and a page holds; newest first.
   ///
-  /// What is searched through the index, or on all boards, comes in the order in which it was put, all
-  /// else in that of its board.
+  /// What is searched for a text, or on all boards, comes in the order in which it was put, all else in
+  /// that of its board.
   public func page(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
     let database = try database()
     guard let scan = try HistoryScan(query, in: self, on: database) else { return HistoryPage() }

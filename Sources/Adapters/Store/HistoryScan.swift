@@ -52,9 +52,9 @@ struct HistoryScan {
         statement = .entries(filters, foundBy: narrow, withTexts: text != nil)
         lookup = nil
       }
-      statement.order = board == nil ? "e.key" : "e.position"
       let column = FoundEntry.columnCount
-      (isByKey, textColumn, sampleColumn) = (board == nil, column, column)
+      (isByKey, textColumn, sampleColumn) = (board == nil || text != nil, column, column)
+      statement.order = isByKey ? "e.key" : "e.position"
     }
     if let after = query.after {
       statement.conditions.append("\(statement.order) < ?")

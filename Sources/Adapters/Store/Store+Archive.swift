@@ -104,6 +104,7 @@ extension Writing {
     on board: Int64,
     at time: Int64
   ) throws(StoreError) -> Int64 {
+    try straighten(board)
     var below: [Int64] = []
     if let predecessor {
       let sql = "SELECT position FROM entries WHERE id = ? AND board = ?"

@@ -134,7 +134,10 @@ extension Writing {
 
   /// Notes that the store is open, and what is to be so after a crash.
   func noteStart() throws(StoreError) {
-    let last = try fact("sequence") ?? 0
+    let last = try lastNumber() ?? 0
+    // A greater one is damage.
+    let sql = "UPDATE boards SET sequence = ?1 WHERE sequence NOT BETWEEN 0 AND ?1"
+    try run(sql, [.integer(last)])
     let wasClosed = try fact("closed") == 1
     var next = last
     if !wasClosed {
@@ -153,6 +156,18 @@ extension Writing {
     try set("closed", 0)
   }
 
+  /// The number of the last change, or a greater one; `nil` if nobody knows it.
+  ///
+  /// Of one that damage has put beyond all reason a time takes the place: nobody makes a change each
+  /// millisecond.
+  func lastNumber() throws(StoreError) -> Int64? {
+    guard let number = try fact("sequence") else { return nil }
+    return (0...Self.greatestNumber).contains(number) ? number : now.wall / 1000
+  }
+
+  /// So that numbers can be counted on from it for ever.
+  static let greatestNumber: Int64 = 1 << 62
+
   /// Notes that the store is closed in order, with the last word on each board and the number of the
   /// last change, which may have been of a board that is no more.
   func noteShutdown(_ states: [BoardState], after sequence: Int) throws(StoreError) {
@@ -164,7 +179,8 @@ extension Writing {
         try run(
           "UPDATE boards SET sequence = ?, changed = ? WHERE name = ?",
           [
-            .integer(state.sequence), .integer(Int64(state.time * 1e6)),
+            .integer(state.sequence),
+            .integer(Int64(exactly: (state.time * 1e6).rounded()) ?? now.wall),
             .blob(state.board.bytes),
           ]
         )

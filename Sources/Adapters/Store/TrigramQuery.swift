@@ -6,7 +6,7 @@
 ///
 /// Source: sqlite.org/fts5.html §4.3.4 (trigram), §4.6 (detail).
 struct TrigramQuery {
-  /// What is looked for, in lower case.
+  /// What is looked for, with its letters folded.
   let needle: [UInt8]
   private let isASCII: Bool
   /// Each once, in the order of the text; none if that is too short for the index.
@@ -15,15 +15,17 @@ struct TrigramQuery {
   private struct Trigram {
     /// As it stands in an expression.
     let quoted: String
-    /// In lower case.
+    /// Folded.
     let bytes: [UInt8]
 
-    init(_ scalars: ArraySlice<Unicode.Scalar>) {
+    /// `nil` if the index may call it something else.
+    init?(_ scalars: ArraySlice<Unicode.Scalar>) {
+      guard scalars.allSatisfy(\.isFoldedByIndex) else { return nil }
       var text = String.UnicodeScalarView()
       text.append(contentsOf: scalars)
       let parts = text.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
       quoted = "\"" + parts.joined(separator: "\"\"") + "\""
-      bytes = Array(String(text).lowercased().utf8)
+      bytes = String(text).folded
     }
   }
 
@@ -31,7 +33,7 @@ struct TrigramQuery {
   private static let mostTrigrams = 48
 
   init(_ text: String) {
-    needle = Self.folded(text)
+    needle = text.folded
     isASCII = needle.allSatisfy { $0 < 0x80 }
     let scalars = Array(text.unicodeScalars)
     // FTS5 reads its texts up to a NUL.
@@ -42,7 +44,7 @@ struct TrigramQuery {
     let last = scalars.count - 3
     var seen: Set<[UInt8]> = []
     trigrams = stride(from: 0, through: last, by: last / Self.mostTrigrams + 1)
-      .map { Trigram(scalars[$0..<($0 + 3)]) }
+      .compactMap { Trigram(scalars[$0..<($0 + 3)]) }
       .filter { seen.insert($0.bytes).inserted }
   }
 
@@ -101,26 +103,11 @@ struct TrigramQuery {
 
   /// Whether a text (UTF-8) holds what is looked for, in whatever case.
   func matches(_ text: UnsafeRawBufferPointer) -> Bool {
-    // Whatever else is in a text, its ASCII letters are the only ones that could match.
+    // Letters of ASCII match such only, and others only others.
     if isASCII { return Self.contains(needle, in: text) }
-    return Self.contains(needle, in: Self.folded(String(decoding: text, as: UTF8.self)))
+    guard text.contains(where: { $0 >= 0x80 }) else { return false }
+    return Self.contains(needle, in: String(decoding: text, as: UTF8.self).folded)
   }
-
-  /// A text in which case makes no difference, as the index makes none.
-  private static func folded(_ text: String) -> [UInt8] {
-    var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: text.lowercased().unicodeScalars.lazy.map { others[$0] ?? $0 })
-    return Array(String(scalars).utf8)
-  }
-
-  /// Lower case letters that are another one at some places of a word, or in some writing.
-  ///
-  /// Source: Unicode's CaseFolding.txt, status C, as far as it concerns lower case letters.
-  private static let others: [Unicode.Scalar: Unicode.Scalar] = [
-    "\u{B5}": "\u{3BC}", "\u{17F}": "s", "\u{3C2}": "\u{3C3}", "\u{3D0}": "\u{3B2}",
-    "\u{3D1}": "\u{3B8}", "\u{3D5}": "\u{3C6}", "\u{3D6}": "\u{3C0}", "\u{3F0}": "\u{3BA}",
-    "\u{3F1}": "\u{3C1}", "\u{3F5}": "\u{3B5}", "\u{1E9B}": "\u{1E61}",
-  ]
 
   private static func contains(_ needle: [UInt8], in text: [UInt8]) -> Bool {
     text.withUnsafeBytes { contains(needle, in: $0) }
@@ -140,7 +127,54 @@ struct TrigramQuery {
     }
   }
 
-  private static func folded(_ byte: UInt8) -> UInt8 {
+  fileprivate static func folded(_ byte: UInt8) -> UInt8 {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  }
+}
+
+extension String {
+  /// Its UTF-8 with letters of either case made one.
+  fileprivate var folded: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars {
+      if scalar.isASCII {
+        bytes.append(TrigramQuery.folded(UInt8(truncatingIfNeeded: scalar.value)))
+      } else {
+        bytes += scalar.folded.utf8
+      }
+    }
+    return bytes
+  }
+}
+
+extension Unicode.Scalar {
+  /// What is not ASCII in lower case.
+  ///
+  /// What would have an ASCII letter in it stays what it is, as in the index: U+0130, which becomes two
+  /// letters, and the sign of the unit kelvin. So a needle in ASCII is found as it stands.
+  fileprivate var folded: String {
+    if let other = Self.otherForms[self] { return other }
+    let lower = properties.lowercaseMapping
+    return lower.utf8.contains { $0 < 0x80 } ? String(self) : lower
+  }
+
+  /// Small letters that have another form at some places of a word, or in some writing.
+  ///
+  /// Source: Unicode's CaseFolding.txt, status C.
+  private static let otherForms: [Unicode.Scalar: String] = [
+    "ς": "σ", "\u{B5}": "μ", "ϐ": "β", "ϑ": "θ", "ϕ": "φ", "ϖ": "π", "ϰ": "κ", "ϱ": "ρ", "ϵ": "ε",
+    "ẛ": "ṡ",
+  ]
+
+  /// Whether the index folds it as we do: it knows the letters of Unicode 6.1.
+  ///
+  /// Source: SQLite's fts5_unicode2.c; Unicode 6.1, CaseFolding.txt.
+  fileprivate var isFoldedByIndex: Bool {
+    if isASCII { return true }
+    let forms = [properties.lowercaseMapping, properties.uppercaseMapping]
+    return forms.allSatisfy { form in
+      form.unicodeScalars.allSatisfy { $0.properties.age.map { $0 <= (6, 1) } ?? true }
+    }
   }
 }

@@ -5,16 +5,40 @@ internal import SQLite
 extension Writing {
   /// How far apart two entries are that nothing was put between.
   static let positionStep: Int64 = 1 << 20
-  /// How much room is made between two that stand close: for a million arrivals, and seldom.
-  private static let room: Int64 = 1 << 40
+  /// How far apart those stand at least that are spread anew, to make room.
+  private static let spread: Int64 = 1 << 10
+  /// Beyond this is damage: to compute with it would go beyond what a number holds.
+  private static let farthest: Int64 = 1 << 61
 
   /// The position of what becomes the newest.
   func newestPosition(on board: Int64) throws(StoreError) -> Int64 {
-    try extreme("max", on: board).map { $0 + Self.positionStep } ?? 0
+    guard var newest = try extreme("max", on: board) else { return 0 }
+    if newest > Self.farthest {
+      try straighten(board)
+      newest = try extreme("max", on: board) ?? 0
+    }
+    return newest + Self.positionStep
   }
 
   func oldestPosition(on board: Int64) throws(StoreError) -> Int64 {
-    try extreme("min", on: board).map { $0 - Self.positionStep } ?? 0
+    try straighten(board)
+    return try extreme("min", on: board).map { $0 - Self.positionStep } ?? 0
+  }
+
+  /// Gives the entries of a board positions anew, in their order, if a damage has put one beyond all
+  /// others.
+  func straighten(_ board: Int64) throws(StoreError) {
+    let (oldest, newest) = (try extreme("min", on: board) ?? 0, try extreme("max", on: board) ?? 0)
+    guard oldest < -Self.farthest || newest > Self.farthest else { return }
+    try run(
+      """
+      UPDATE entries SET position = number * \(Self.positionStep) FROM (
+        SELECT key AS entry, row_number() OVER (ORDER BY position, key) AS number
+        FROM entries WHERE board = ?
+      ) WHERE key = entry
+      """,
+      [.integer(board)]
+    )
   }
 
   private func extreme(_ function: String, on board: Int64) throws(StoreError) -> Int64? {
@@ -43,11 +67,36 @@ extension Writing {
     ) { $0.isNull(0) ? nil : $0.integer(0) }
     guard let next, let newer = next else { return own + Self.positionStep }
     if newer - own > 1 { return own + min(step, (newer - own) / 2) }
-    try run(
-      "UPDATE entries SET position = position + ? WHERE board = ? AND position > ?",
-      [.integer(Self.room), .integer(board), .integer(own)]
-    )
-    return own + min(step, Self.room / 2)
+    try makeRoom(above: own, on: board)
+    return try position(above: own, on: board, step: step)
+  }
+
+  /// Spreads some of the entries above a position anew: as few as have room enough between them and the
+  /// next one. So each that is put between two moves few others, on the average.
+  private func makeRoom(above own: Int64, on board: Int64) throws(StoreError) {
+    var count = 16
+    while true {
+      let sql = """
+        SELECT position FROM entries WHERE board = ? AND position > ? ORDER BY position LIMIT 1 OFFSET ?
+        """
+      let values = [.integer(board), .integer(own), .integer(count)] as [SQLValue]
+      let bound = try first(sql, values) { $0.integer(0) }
+      // Above all there is room without end.
+      let end = bound ?? own + Int64(count + 1) * Self.positionStep
+      let distance = (end - own) / Int64(count + 2)
+      guard distance < Self.spread else {
+        return try run(
+          """
+          UPDATE entries SET position = ?1 + number * ?2 FROM (
+            SELECT key AS entry, row_number() OVER (ORDER BY position, key) + 1 AS number
+            FROM entries WHERE board = ?3 AND position > ?1 AND position < ?4
+          ) WHERE key = entry
+          """,
+          [.integer(own), .integer(distance), .integer(board), .integer(end)]
+        )
+      }
+      count *= 2
+    }
   }
 
   /// Moves an entry to a place on a board, which may be another one.
@@ -60,6 +109,7 @@ extension Writing {
   }
 
   private func position(at place: EntryPlace, on board: Int64) throws(StoreError) -> Int64 {
+    try straighten(board)
     switch place {
     case .first: return try newestPosition(on: board)
     case .last: return try oldestPosition(on: board)

@@ -148,7 +148,8 @@ extension Writing {
       while excess < most, limit.isExceeded(by: totals), let row = try oldest.next() {
         excess += 1
         totals.count -= 1
-        totals.byteCount -= Int(row.integer(0))
+        // Damage may make it any number.
+        totals.byteCount &-= Int(row.integer(0))
       }
     } catch {
       throw .database(error)

@@ -22,7 +22,10 @@ public struct EntryText: Sendable, Equatable {
     let found = preview.map(Self.title(of:)) ?? names.joined(separator: ", ")
     title = entry.label.title ?? Self.cut(found.isEmpty ? Self.kind(of: entry) : found)
     let given = entry.label.title.map { [$0] } ?? []
-    searched = (given + names + (preview.map { [$0] } ?? [])).joined(separator: "\n")
+    let texts = given + names + (preview.map { [$0] } ?? [])
+    // An index would read it up to its first NUL.
+    let parts = texts.flatMap { $0.utf8.split(separator: 0).map { String($0) ?? "" } }
+    searched = parts.joined(separator: "\n")
   }
 
   /// The first line with something on it; of a text without one the text itself, as far as it goes.

@@ -9,16 +9,27 @@ extension PasteboardService {
   func pin(_ request: PinRequest) async throws(PasteboardError) -> EntriesReply {
     let ids = try await ids(ofEntries: request.entries, on: request.board)
     try await changing { store throws(StoreError) in try await store.pin(ids, request.pinned) }
+    if !request.pinned { await watchAges() }
     return EntriesReply(ids)
   }
 
   func tag(_ request: TagRequest) async throws(PasteboardError) -> EntriesReply {
+    // Which are added to each entry, and taken from it, in one change of the store.
+    try Self.check(tagCount: request.add.count)
+    try Self.check(tagCount: request.remove.count)
     for tag in request.add { try Self.check(tag: tag) }
     let ids = try await ids(ofEntries: request.entries, on: request.board)
     try await changing { store throws(StoreError) in
       try await store.tag(ids, adding: request.add, removing: request.remove)
     }
     return EntriesReply(ids)
+  }
+
+  /// Refuses more tags than an entry can have.
+  static func check(tagCount: Int?) throws(PasteboardError) {
+    guard tagCount ?? 0 <= Store.mostTags else {
+      throw .tooLarge(what: "the number of tags", limit: Store.mostTags)
+    }
   }
 
   static func check(tag: String) throws(PasteboardError) {
@@ -171,6 +182,8 @@ extension PasteboardService {
         await follow(change)
       }
     }
+    for board in boards { noteOvertaken(on: board) }
+    await watchAges()
   }
 
   /// Offers what the store has as the current entry of a user's board.
@@ -179,7 +192,7 @@ extension PasteboardService {
     defer { turns.give(.change(of: board)) }
     // Without an answer everything stays as it is.
     guard let current = try? await history.boards().first(where: { $0.board == board })?.current,
-      current != offers[board]?.entry.id
+      current != offers[board]?.entry.id, arriving[current] == nil
     else { return }
     await follow(CurrentChange(board: board, former: offers[board]?.entry.id, current: current))
   }

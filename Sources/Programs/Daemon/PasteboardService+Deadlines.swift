@@ -6,15 +6,30 @@ internal import Wire
 // What of the store ends by itself.
 extension PasteboardService {
   /// Sees to it that what ends by itself does so, also when it is current no more.
-  func watchNextEnd() async {
+  ///
+  /// After `rest` at the earliest, so that what is damaged and never ends keeps nothing awake.
+  func watchNextEnd(after rest: Duration = .zero) async {
     guard let deadline = try? await store.nextDeadline() else { return }
     guard deadline != nextEnd?.deadline else { return }
     nextEnd?.timer.cancel()
-    let timer = loop.schedule(after: deadline - .now) { [weak self, loop] in
+    let timer = loop.schedule(after: max(rest, deadline - .now)) { [weak self, loop] in
       guard let self else { return }
       loop.task(in: self) { await $0.endOverdue() }
     }
     nextEnd = (deadline, timer)
+  }
+
+  /// Whether what is put on a board now has the age at which it goes before anything else ends.
+  func isFirstToAge(on board: BoardName) -> Bool {
+    configuration.history.limits.contains { limit in
+      guard let age = limit.age, limit.concerns(board) else { return false }
+      return nextEnd.map { $0.deadline - .now > age } ?? true
+    }
+  }
+
+  /// Sees to the ages of what may be old already, as it is no longer pinned, current, or where it was.
+  func watchAges() async {
+    if configuration.history.limits.contains(where: { $0.age != nil }) { await watchNextEnd() }
   }
 
   private func endOverdue() async {
@@ -38,7 +53,7 @@ extension PasteboardService {
     } catch {
       return note(error)
     }
-    await watchNextEnd()
+    await watchNextEnd(after: .milliseconds(100))
   }
 }
 

@@ -65,6 +65,12 @@ extension PasteboardService {
     var query = HistoryQuery(
       board: request.everywhere == true ? nil : try board(named: request.board)
     )
+    try Self.check(tagCount: request.tags?.count)
+    for text in [request.search, request.regex] {
+      guard text?.utf8.count ?? 0 <= Self.longestSearch else {
+        throw .tooLarge(what: "what is searched for", limit: Self.longestSearch)
+      }
+    }
     query.search = request.search.flatMap { $0.isEmpty ? nil : $0 }
     query.regex = request.regex
     query.types = try NamedType.wishes(request.types ?? []).map(\.type)
@@ -99,6 +105,9 @@ extension PasteboardService {
       throw PasteboardError(error)
     }
   }
+
+  /// In bytes; others wait while it is read.
+  private static let longestSearch = 1 << 16
 
   func show(_ request: ShowRequest) async throws(PasteboardError) -> ShowReply {
     let board = try board(named: request.board)
@@ -160,6 +169,7 @@ extension PasteboardService {
       let rest = max(1, (deadline - .now).milliseconds)
       schedule(expiry: rest, of: found.offer.entry.id, on: target)
     }
+    await watchAges()
     return RestoreReply(
       entry: found.offer.entry.id.description,
       board: target.description,
@@ -179,6 +189,7 @@ extension PasteboardService {
     } catch {
       throw PasteboardError(error)
     }
+    noteOvertaken(on: board)
     guard let copied = try await kept(copy) else { throw .noSuchEntry(entry: id.description) }
     return copied
   }

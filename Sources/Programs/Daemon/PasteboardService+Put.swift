@@ -38,6 +38,7 @@ extension PasteboardService {
     arriving[entry.id] = board
     defer {
       arriving[entry.id] = nil
+      overtaken.remove(entry.id)
       turns.leave(ticket)
     }
     var keeping = Keeping.putting(end(of: request, offer))
@@ -47,6 +48,7 @@ extension PasteboardService {
       keeping = .done(isNew: true)
     }
     await withCheckedContinuation { turns.wait(for: ticket, $0) }
+    if overtaken.contains(entry.id), !keeping.isPending { try await raise(offer, on: board) }
     if request.restore == true {
       offer.isPreviousKept = offers[board]?.bringsBackKept ?? false
       offer.previous = try await previousEntry(on: board, selection)
@@ -61,8 +63,7 @@ extension PasteboardService {
       throw error
     }
     schedule(expiry: request.expire, of: offer.entry.id, on: board)
-    let isFirstToAge = nextEnd == nil && configuration.history.limits.contains { $0.age != nil }
-    if offer.isKept, request.expire != nil || isFirstToAge { await watchNextEnd() }
+    if offer.isKept, request.expire != nil || isFirstToAge(on: board) { await watchNextEnd() }
     var reply = PutReply(
       entry: offer.entry.id.description,
       board: board.description,
@@ -75,6 +76,20 @@ extension PasteboardService {
       wait(call, for: offer.entry.id, on: board)
     } else {
       try call.reply(reply)
+    }
+  }
+
+  /// Makes what the store has already the newest again, in its turn.
+  private func raise(_ offer: CurrentOffer, on board: BoardName) async throws(PasteboardError) {
+    do throws(PasteboardError) {
+      let id = offer.entry.id
+      try await changing { store throws(StoreError) in try await store.raise(id) }
+      noteOvertaken(on: board)
+    } catch {
+      // A limit may have removed it for what was put after it.
+      if case .noSuchEntry = error { return }
+      await drop(offer, sparingPinned: false)
+      throw error
     }
   }
 
@@ -103,6 +118,7 @@ extension PasteboardService {
     by keeping: Keeping
   ) async throws(PasteboardError) -> BoardLedger.State {
     try await keep(offer, on: board, by: keeping)
+    if keeping.isPending { noteOvertaken(on: board) }
     // The new offer is known before the claim, so that a paste that comes at once is counted.
     let replaced = offers[board]
     offers[board] = offer
@@ -150,11 +166,12 @@ extension PasteboardService {
     } else if let replaced {
       end(replaced, .replaced, on: ledger[board])
     }
-    guard wasPut else { return }
-    // Nobody was told of it, and nobody could name it any more.
-    await drop(offer, sparingPinned: false)
+    // Nobody was told of what was put, and nobody could name it any more.
+    if wasPut { await drop(offer, sparingPinned: false) }
+    guard isBack || offer.isKept else { return }
     // If this cannot be written, it is as after a clear: nothing comes back that should not.
-    if isBack, let replaced { try? await store.setCurrent(replaced.entry.id, of: board) }
+    try? await store.setCurrent(isBack ? replaced?.entry.id : nil, of: board)
+    noteOvertaken(on: board)
   }
 
   private func wait(_ call: VarlinkCall, for id: Entry.ID, on board: BoardName) {

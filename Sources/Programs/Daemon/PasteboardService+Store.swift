@@ -21,6 +21,9 @@ enum Keeping {
     case .done(let isNew): isNew
     }
   }
+
+  /// Whether the store is still to be told.
+  var isPending: Bool { if case .done = self { false } else { true } }
 }
 
 /// An entry of the store, ready to be offered.
@@ -154,6 +157,12 @@ extension PasteboardService {
       note(error)
       throw PasteboardError(error)
     }
+  }
+
+  /// Notes that in its turn something was made current, or nothing, above what waits for a turn and is
+  /// stored already: that is then to be raised.
+  func noteOvertaken(on board: BoardName) {
+    for (id, target) in arriving where target == board { overtaken.insert(id) }
   }
 
   /// Has the store forget what is current on a board, for what it is not told of.

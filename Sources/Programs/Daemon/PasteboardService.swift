@@ -31,6 +31,8 @@ actor PasteboardService {
   var turns = Turns<Turn>()
   /// What the store has been told of and the board not yet.
   var arriving: [Entry.ID: BoardName] = [:]
+  /// Those of them that the store has below what others made current in their turns.
+  var overtaken: Set<Entry.ID> = []
   var watchers: [Watcher] = []
   /// What clients promised with puts that have not ended.
   var promises: [Entry.ID: ClientPromises] = [:]

@@ -1,10 +1,9 @@
-internal import Store
 internal import Wire
 
 /// What a put may ask for at most.
 struct PutLimits {
   /// In bytes: a list has many of them.
-  private static let titleLimit = 4096
+  static let titleLimit = 4096
   /// In milliseconds: a hundred years, as on the command line.
   private static let longestExpire = 100 * 366 * 86_400_000
   private let representationCount: Int
@@ -32,11 +31,8 @@ struct PutLimits {
     if let title = request.title, title.utf8.count > Self.titleLimit {
       throw .tooLarge(what: "a title", limit: Self.titleLimit)
     }
-    let tags = request.tags ?? []
-    guard tags.count <= Store.mostTags else {
-      throw .tooLarge(what: "the number of tags", limit: Store.mostTags)
-    }
-    for tag in tags { try PasteboardService.check(tag: tag) }
+    try PasteboardService.check(tagCount: request.tags?.count)
+    for tag in request.tags ?? [] { try PasteboardService.check(tag: tag) }
     let named = request.items.flatMap { $0.representations.compactMap(\.descriptor) }
     guard Set(named).count == named.count else {
       // Read to its end for the first, it would be empty for the second.

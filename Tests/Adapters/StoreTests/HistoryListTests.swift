@@ -48,11 +48,11 @@ struct HistoryListTests {
   }
 
   @Test func `letters that have two small forms are one`() async throws {
-    try await put("ΣΊΣΥΦΟΣ", "Σίσυφος", "ſtraßen", "5 µm")
+    try await put("ΣΊΣΥΦΟΣ", "Σίσυφος", "straßen", "5 µm")
     for text in ["σίσυφος", "σίσυφοσ", "ΣΊΣΥΦΟΣ", "φος", "ος", "οσ"] {
       #expect(try await found(text) == ["Σίσυφος", "ΣΊΣΥΦΟΣ"], "\(text)")
     }
-    #expect(try await found("STRAẞEN") == ["ſtraßen"])
+    #expect(try await found("STRAẞEN") == ["straßen"])
     #expect(try await found("5 μM") == ["5 µm"])
   }
 
@@ -127,6 +127,30 @@ struct HistoryListTests {
       try await titles { $0.regex = "(a+)+$" }
     } throws: { error in
       if case StoreError.tooCostly = error { true } else { false }
+    }
+  }
+
+  @Test func `a search comes in the order of the puts, however few entries a board has`()
+    async throws
+  {
+    try await put("text a", "text b", "text c")
+    _ = try await kept.store.move([.test(0)], to: .clipboard, .first)
+    #expect(try await titles() == ["text a", "text c", "text b"])
+    #expect(try await found("text") == ["text c", "text b", "text a"])
+    // Another page goes on in that order, also if the board has got large in between.
+    var query = HistoryQuery(board: .clipboard)
+    (query.search, query.limit) = ("text", 1)
+    query.after = try await kept.history.page(query).end
+    try await kept.store.fill(try #require(BoardName("other")), with: 5000, from: 100)
+    _ = try await kept.store.move((100..<5100).map { .test($0) }, to: .clipboard, .last)
+    query.limit = 10
+    #expect(try await kept.history.page(query).entries.map(\.title) == ["text b", "text a"])
+  }
+
+  @Test func `what stands behind a NUL of a title is found`() async throws {
+    try await put("the body", label: .init(title: "a\0title"))
+    for text in ["title", "bo", "body"] {
+      #expect(try await titles(nil) { $0.search = text }.count == 1, "\(text)")
     }
   }
 

@@ -340,6 +340,36 @@ struct StoreOpeningTests {
     #expect(contents.sequence == contents.boards.map(\.sequence).max())
   }
 
+  @Test(arguments: [Int64.max, .min]) func `numbers beyond all reason keep it from nothing`(
+    _ number: Int64
+  ) async throws {
+    let kept = try TestStore()
+    _ = try await kept.store.open()
+    for id in 1...3 { try await kept.store.put(.test(id, "a"), on: .clipboard) }
+    try await kept.store.write { writing throws(StoreError) in
+      let sql = "UPDATE entries SET position = ?, time = ? WHERE id = ?"
+      let id = SQLValue.integer(Entry.ID.test(2).stored)
+      try writing.run(sql, [.integer(number), .integer(number), id])
+      try writing.run(
+        "UPDATE boards SET sequence = ?, changed = ?",
+        [.integer(number), .integer(number)]
+      )
+      try writing.set("sequence", number)
+      try writing.set("closed", 1)
+    }
+    let after = try TestStore(in: try kept.crashed())
+    let contents = try await after.store.open()
+    #expect(contents.sequence >= 0 && contents.sequence < Int.max / 2)
+    for board in contents.boards { #expect((0..<Int.max / 2).contains(board.sequence)) }
+    try await after.store.put(.test(4, "b"), on: .clipboard)
+    _ = try await after.store.move([.test(1)], to: .clipboard, .last)
+    _ = try await after.store.move([.test(3)], to: .clipboard, .before(.test(2)))
+    let page = try await after.history.page(HistoryQuery(board: .clipboard))
+    #expect(page.entries.first?.id == .test(4) && page.entries.last?.id == .test(1))
+    #expect(page.entries.map(\.place) == [1, 2, 3, 4])
+    await after.store.close(contents.boards)
+  }
+
   @Test func `two processes cannot have it`() async throws {
     let kept = try TestStore()
     _ = try await kept.store.open()

@@ -283,6 +283,32 @@ struct StoreEntryTests {
     #expect(try await kept.history.boards().map(\.board) == [.clipboard])
   }
 
+  @Test func `to move many before one moves few others`() async throws {
+    let count = 6000
+    try await kept.store.write { writing throws(StoreError) in
+      let board = try writing.boardKey(.clipboard)
+      for number in 0..<count { try writing.insert(.test(number, "\(number)"), on: board, nil) }
+    }
+    let target = Entry.ID.test(count / 2)
+    // Enough for each, and not to move the three thousand that stand above even once for every twenty.
+    try await kept.store.limitSteps(150 * 600)
+    for number in 0..<150 {
+      _ = try await kept.store.move([.test(number)], to: .clipboard, .before(target))
+    }
+    var query = HistoryQuery(board: .clipboard)
+    query.limit = count
+    var ids: [Entry.ID] = []
+    repeat {
+      let page = try await kept.history.page(query)
+      ids += page.entries.map(\.id)
+      query.after = page.end
+    } while query.after != nil
+    let moved = (0..<150).map(Entry.ID.test)
+    let others = (150..<count).reversed().map(Entry.ID.test)
+    let place = try #require(others.firstIndex(of: target))
+    #expect(ids == others[..<place] + moved + others[place...])
+  }
+
   @Test func `a copy ends when the original would`() async throws {
     let end = EntryEnd(deadline: .now + .seconds(1000), previous: nil)
     try await kept.store.put(.test(1, "a"), on: .clipboard, ending: end)

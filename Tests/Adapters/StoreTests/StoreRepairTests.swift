@@ -31,6 +31,7 @@ struct StoreRepairTests {
     let page = try await test.history.page(HistoryQuery(board: .recovered))
     let sizes = Set(page.entries.map(\.byteCount))
     #expect(sizes == [20_000])
+    #expect(page.entries.map(\.place) == Array(1...Self.count / 10))
     for entry in page.entries.prefix(3) {
       let content = try #require(try await test.history.entry(entry.id)).entry.content()
       #expect((1...Self.count).contains { Self.content($0) == content })
@@ -307,7 +308,35 @@ struct StoreRepairTests {
     #expect(try await test.store.open().sequence > last)
   }
 
+  @Test(arguments: [
+    "UPDATE boards SET entry_count = 9223372036854775807",
+    "UPDATE boards SET entry_count = -9223372036854775807 - 1",
+    "UPDATE boards SET sequence = 9223372036854775807",
+    "UPDATE entries SET is_pinned = 9223372036854775807",
+    "UPDATE representations SET byte_count = 9223372036854775807, content = NULL WHERE entry < 3",
+    "UPDATE facts SET value = 9223372036854775807",
+  ]) func `a number beyond all reason costs nothing else`(_ sql: String) async throws {
+    let directory = try await Self.filled()
+    try Self.execute("DROP TRIGGER entry_changed; " + sql, in: directory)
+    let test = try await Self.reopened(directory)
+    // Without the trigger its tables are other ones, and it is made anew.
+    #expect(test.reports.count > 1)
+    #expect(try await Self.survivors(test) >= Self.count - 3)
+    try await Self.expectSound(test)
+    await test.store.close([])
+  }
+
   // MARK: The log
+
+  @Test func `a page that nobody can have is none`() async throws {
+    let directory = try await Self.crashed()
+    var log = try readFile(directory.path("history.sqlite-wal"))
+    log.replaceSubrange(0..<4096, with: noise(4096, seed: 3))
+    try directory.write(log, to: "history.sqlite-wal")
+    let old = try DamagedDatabase(in: StoreDirectory(path: Array(directory.path.utf8)))
+    let byteCount = try readFile(directory.path("history.sqlite")).count + log.count
+    #expect(old.pageCount <= byteCount / DamagedDatabase.pageSize)
+  }
 
   @Test func `what was committed behind a damage of the log comes back`() async throws {
     let directory = try await Self.crashed()

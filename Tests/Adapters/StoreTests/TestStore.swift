@@ -75,11 +75,12 @@ extension Store {
   func fill(
     _ board: BoardName,
     with count: Int,
+    from first: Int = 0,
     _ label: @escaping @Sendable (Int) -> Entry.Label = { _ in .init() }
   ) async throws {
     try await write { writing throws(StoreError) in
       let key = try writing.boardKey(board)
-      for number in 0..<count {
+      for number in first..<first + count {
         try writing.insert(.test(number, "\(number)", label: label(number)), on: key, nil)
       }
     }

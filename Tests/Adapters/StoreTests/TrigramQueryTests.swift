@@ -1,3 +1,4 @@
+import SQLite
 import Testing
 
 @testable import Store
@@ -49,6 +50,43 @@ struct TrigramQueryTests {
   @Test func `capital letters of a sample are no others`() {
     let samples = Array(repeating: "HOUSE", count: 100) + Array(repeating: "mous", count: 1)
     #expect(asked("mouse house", samples).first != "\"ous\"")
+  }
+
+  @Test func `the index finds every letter that the text says is the same`() throws {
+    let database = try Database(Array(":memory:".utf8), .create)
+    try database.execute(
+      "CREATE VIRTUAL TABLE t USING fts5(x, tokenize = 'trigram', detail = none)"
+    )
+    let letters = (0...UInt32(0x10FFFF)).compactMap(Unicode.Scalar.init).filter { letter in
+      letter.properties.changesWhenLowercased || letter.properties.changesWhenUppercased
+    }
+    try #require(letters.count > 2700)
+    try database.transaction {
+      for letter in letters {
+        let sql = "INSERT INTO t (rowid, x) VALUES (?, ?)"
+        try database.run(sql, [.integer(Int64(letter.value)), .text("xy\(letter)z")])
+      }
+    }
+    for letter in letters {
+      let (lower, upper) = (letter.properties.lowercaseMapping, letter.properties.uppercaseMapping)
+      for needle in [String(letter), lower, upper].flatMap({ ["xy\($0)z", "xy" + $0, $0 + "z"] }) {
+        let query = TrigramQuery(needle)
+        let isMatch = Array("xy\(letter)z".utf8).withUnsafeBytes { query.matches($0) }
+        if needle.unicodeScalars.contains(letter) { #expect(isMatch, "\(needle)") }
+        guard isMatch, query.isIndexed else { continue }
+        let found = try database.first(
+          "SELECT 1 FROM t WHERE t MATCH ? AND rowid = ?",
+          [.text(query.expression(after: [])), .integer(Int64(letter.value))]
+        ) { _ in true }
+        #expect(found == true, "\(needle) in xy\(letter)z, U+\(String(letter.value, radix: 16))")
+      }
+    }
+  }
+
+  @Test func `the last sigma of a word is one`() {
+    for (needle, text) in [("ΟΔΟΣ", "η οδος"), ("οδος", "Η ΟΔΟΣ")] {
+      #expect(Array(text.utf8).withUnsafeBytes { TrigramQuery(needle).matches($0) })
+    }
   }
 
   @Test func `a text of any length is weighed in bounded time`() {

@@ -16,10 +16,14 @@ struct HistoryServiceTests {
     on board: String = "b",
     _ change: (inout PutRequest) -> Void = { _ in }
   ) throws -> String {
-    let content = PutRepresentation(type: "public.utf8-plain-text", text: text)
-    var request = PutRequest(items: [PutItem(representations: [content])], board: board)
+    var request = request(text, on: board)
     change(&request)
     return try client.ask(.put, request, as: PutReply.self).entry
+  }
+
+  private func request(_ text: String, on board: String = "b") -> PutRequest {
+    let content = PutRepresentation(type: "public.utf8-plain-text", text: text)
+    return PutRequest(items: [PutItem(representations: [content])], board: board)
   }
 
   private func titles(_ client: TestClient, on board: String = "b") throws -> [String] {
@@ -76,6 +80,31 @@ struct HistoryServiceTests {
     }
   }
 
+  @Test func `what is put while another entry is restored is the newest if a paste gets it`() throws
+  {
+    let old = try put(try daemon.client(), "old")
+    let clients = try (0..<6).map { _ in try daemon.client() }
+    for round in 0..<20 {
+      // All at one moment: each put is stored while the restores have their turns.
+      for (number, client) in clients.enumerated() {
+        if number % 2 == 0 {
+          try client.call(.restore, RestoreRequest(entry: old))
+        } else {
+          try client.call(.put, request("\(number) of \(round)"))
+        }
+      }
+      for (number, client) in clients.enumerated() {
+        if number % 2 == 0 {
+          _ = try client.next(RestoreReply.self)
+        } else {
+          _ = try client.next(PutReply.self)
+        }
+      }
+      // What the store has on top is what a start offers.
+      #expect(try titles(clients[0]).first == current(clients[0]))
+    }
+  }
+
   @Test func `what was removed does not come back when what replaced it ends`() throws {
     let client = try daemon.client()
     let first = try put(client, "first")
@@ -122,6 +151,57 @@ struct HistoryServiceTests {
     #expect(throws: (any Error).self) { try client.next(ListReply.self) }
   }
 
+  @Test func `what is old goes by itself, whatever ends later`() throws {
+    var configuration = Configuration()
+    configuration.history.age = .seconds(2)
+    let daemon = try TestDaemon(configuration: configuration)
+    let client = try daemon.client()
+    _ = try put(client, "a") { $0.expire = 3_600_000 }
+    _ = try put(client, "b")
+    _ = try put(client, "c")
+    #expect(try eventually { try titles(client) == ["c"] })
+  }
+
+  @Test func `what is old goes when it is pinned no more`() throws {
+    var configuration = Configuration()
+    configuration.history.age = .milliseconds(1)
+    let daemon = try TestDaemon(configuration: configuration)
+    let client = try daemon.client()
+    let old = try put(client, "old") { $0.pinned = true }
+    _ = try put(client, "new")
+    #expect(try titles(client) == ["new", "old"])
+    _ = try client.ask(.pin, PinRequest(entries: [old], pinned: false), as: EntriesReply.self)
+    #expect(try eventually { try titles(client) == ["new"] })
+  }
+
+  @Test func `what is old goes when something else is restored`() throws {
+    var configuration = Configuration()
+    configuration.history.age = .milliseconds(1)
+    let daemon = try TestDaemon(configuration: configuration)
+    let client = try daemon.client()
+    let other = try put(client, "other") { $0.pinned = true }
+    _ = try put(client, "old")
+    _ = try client.ask(.restore, RestoreRequest(entry: other), as: RestoreReply.self)
+    #expect(try eventually { try titles(client) == ["other"] })
+  }
+
+  @Test func `what would take others their turn is refused`() throws {
+    let client = try daemon.client()
+    let entry = try put(client, "a")
+    let tags = Array(repeating: "t", count: 257)
+    var lists = [ListRequest(board: "b"), ListRequest(board: "b"), ListRequest(board: "b")]
+    lists[0].tags = tags
+    lists[1].search = String(repeating: "x", count: 100_000)
+    lists[2].regex = lists[1].search
+    for list in lists {
+      #expect { try client.ask(.list, list, as: ListReply.self) } throws: { $0.isTooLarge }
+    }
+    for (add, remove) in [(tags, []), ([], tags)] {
+      let request = TagRequest(entries: [entry], add: add, remove: remove)
+      #expect { try client.ask(.tag, request, as: EntriesReply.self) } throws: { $0.isTooLarge }
+    }
+  }
+
   @Test func `a clear says how many went`() throws {
     let client = try daemon.client()
     let entry = try put(client, "a")
@@ -131,6 +211,12 @@ struct HistoryServiceTests {
     _ = try put(client, "b")
     #expect(try client.ask(.clear, ClearRequest(board: "b"), as: ClearReply.self).removed == 1)
     #expect(try current(client) == nil)
+  }
+}
+
+extension Error {
+  fileprivate var isTooLarge: Bool {
+    if case PasteboardError.tooLarge? = self as? PasteboardError { true } else { false }
   }
 }
 

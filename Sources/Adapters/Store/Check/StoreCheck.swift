@@ -82,7 +82,8 @@ public final class StoreCheck {
   }
 
   func checked(_ byteCount: Int) {
-    checkedByteCount += byteCount
+    // A row that is damaged may say that there is any number of them.
+    checkedByteCount &+= byteCount
     progress(checkedByteCount, totalByteCount)
   }
 
@@ -158,8 +159,9 @@ public final class StoreCheck {
   private func count(_ writing: Writing) throws(StoreError) {
     let sql = """
       SELECT (SELECT count(*) FROM entries), (SELECT count(*) FROM files),
-        (SELECT ifnull(sum(byte_count), 0) FROM representations WHERE file IS NULL)
-          + (SELECT ifnull(sum(byte_count), 0) FROM files)
+        (SELECT CAST(total(byte_count) AS INTEGER) FROM (
+          SELECT byte_count FROM representations WHERE file IS NULL
+          UNION ALL SELECT byte_count FROM files))
       """
     try writing.forEach(sql) { row in
       summary.entryCount = Int(row.integer(0))

@@ -11,16 +11,22 @@ final class DamagedDatabase {
 
   private let file: SharedDescriptor?
   private let logFile: SharedDescriptor?
-  private let log: WriteAheadLog
+  /// Where in the log the last content of each page is.
+  private let logPages: [Int: Int]
+  /// Whether the log holds something that SQLite would forget.
+  let isLogDamaged: Bool
   let pageCount: Int
 
   /// Opens what is there: a database, a log, both or none.
   init(in directory: StoreDirectory) throws(SystemError) {
     file = try Self.open(directory.database)
-    log = try WriteAheadLog(at: directory.log)
-    logFile = try log.pages.isEmpty ? nil : Self.open(directory.log)
+    let log = try WriteAheadLog(at: directory.log)
+    isLogDamaged = log.isDamaged
     let inFile = (try file?.descriptor.status().byteCount ?? 0) / Self.pageSize
-    pageCount = max(inFile, log.pages.keys.max() ?? 0)
+    // Each page behind the end of the file was written to the log: a greater number is damage.
+    logPages = log.pages.filter { $0.key <= inFile + log.pages.count }
+    logFile = try logPages.isEmpty ? nil : Self.open(directory.log)
+    pageCount = max(inFile, logPages.keys.max() ?? 0)
   }
 
   private static func open(_ path: [UInt8]) throws(SystemError) -> SharedDescriptor? {
@@ -32,7 +38,7 @@ final class DamagedDatabase {
   func page(_ number: Int) -> [UInt8]? {
     guard (1...max(1, pageCount)).contains(number) else { return nil }
     // A disk that fails at one page may read the next.
-    if let offset = log.pages[number] {
+    if let offset = logPages[number] {
       return try? logFile?.descriptor.bytes(at: offset, count: Self.pageSize)
     }
     return try? file?.descriptor.bytes(at: (number - 1) * Self.pageSize, count: Self.pageSize)
@@ -44,8 +50,8 @@ final class DamagedDatabase {
   /// removed comes back than that something is lost.
   var usedPages: [Int] {
     let free = freePages
-    let inLog = log.pages.sorted { $0.value < $1.value }.map(\.key)
-    let inFile = (1...max(1, pageCount)).filter { log.pages[$0] == nil }
+    let inLog = logPages.sorted { $0.value < $1.value }.map(\.key)
+    let inFile = (1...max(1, pageCount)).filter { logPages[$0] == nil }
     return (inFile + inLog).filter { !free.contains($0) }
   }
 
@@ -61,9 +67,6 @@ final class DamagedDatabase {
     }
     return free
   }
-
-  /// Whether the log holds something that SQLite would forget.
-  var isLogDamaged: Bool { log.isDamaged }
 
   /// Whether the first page begins as that of our databases does.
   ///

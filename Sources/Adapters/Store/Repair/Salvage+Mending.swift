@@ -123,7 +123,9 @@ extension Salvage {
       VALUES (?, 0, ?, ?, ?, 1, '', 0, 0)
       """,
       [
-        .integer(Int64.random(in: .min ... .max)), .integer(modified &* 1_000_000),
+        // Many are of one second.
+        .integer(Int64.random(in: .min ... .max)),
+        .integer(modified &* 1_000_000 &+ Int64(outcome.foundFileCount)),
         .integer(modified &* 1_000_000), size,
       ]
     )
@@ -167,6 +169,7 @@ extension Salvage {
     try new.execute(
       """
       DROP TABLE hints;
+      UPDATE entries SET is_pinned = is_pinned <> 0;
       DELETE FROM representations WHERE entry NOT IN (SELECT key FROM entries);
       DELETE FROM item_names WHERE entry NOT IN (SELECT key FROM entries);
       DELETE FROM tags WHERE entry NOT IN (SELECT key FROM entries);
@@ -206,8 +209,10 @@ extension Salvage {
 
   /// Makes sure that no number of a change is given twice.
   private func restoreFacts() throws(StoreError) {
-    let last = try new.first("SELECT ifnull(max(sequence), 0) FROM boards") { $0.integer(0) } ?? 0
-    let known = try new.fact("sequence")
+    let sql = "SELECT ifnull(max(sequence), 0) FROM boards WHERE sequence <= ?"
+    let most = SQLValue.integer(Writing.greatestNumber)
+    let last = try new.first(sql, [most]) { $0.integer(0) } ?? 0
+    let known = try new.lastNumber()
     // Without the fact a time does: nobody makes a change each millisecond.
     let reserved = last + Int64(Writing.reservedNumbers)
     try new.set("sequence", max(known ?? new.now.wall / 1000, reserved))

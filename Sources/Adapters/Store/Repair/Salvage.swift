@@ -94,6 +94,9 @@ struct Salvage {
     }
     let lost = "SELECT 1 FROM entries WHERE board NOT IN (SELECT key FROM boards) LIMIT 1"
     guard isKnown, try new.first(lost, [], { _ in true }) == nil else { return nil }
+    // Nobody has ever had as many as some damage says.
+    let wrong = "SELECT 1 FROM boards WHERE entry_count NOT BETWEEN 0 AND \(Int32.max) LIMIT 1"
+    guard try new.first(wrong, [], { _ in true }) == nil else { return nil }
     let sql = "SELECT ifnull(sum(entry_count), 0) FROM boards"
     return try new.first(sql) { Int($0.integer(0)) }
   }
@@ -131,8 +134,10 @@ struct Salvage {
     case "representations":
       // Without content it was promised, or is in a file.
       guard case .blob(let content) = record.values[11] else {
-        if case .integer(let byteCount) = record.values[9] { return byteCount >= 0 }
-        return true
+        guard case .integer(let byteCount) = record.values[9] else { return true }
+        if case .integer = record.values[12], byteCount >= 0 { return true }
+        outcome.lostContentCount += 1
+        return false
       }
       let checksum = Int64(bitPattern: Checksum.of(content))
       if record.values[9] == .integer(content.count), record.values[10] == .integer(checksum) {

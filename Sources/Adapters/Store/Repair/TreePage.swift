@@ -102,8 +102,10 @@ struct TreePage {
     guard local < size else { return payload }
     guard offset + local + 4 <= bytes.count else { return nil }
     var next = Int(bytes.word(at: offset + local))
+    var seen: Set<Int> = []
     while payload.count < size {
-      guard let page = database.page(next) else { return nil }
+      // A damaged chain may lead back into itself.
+      guard seen.insert(next).inserted, let page = database.page(next) else { return nil }
       payload += page[4..<min(page.count, 4 + size - payload.count)]
       next = Int(page.word(at: 0))
     }

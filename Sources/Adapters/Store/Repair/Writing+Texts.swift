@@ -56,14 +56,14 @@ extension Writing {
     return try first(sql) { $0.integer(0) == 1 } ?? false
   }
 
-  /// What rows say of others, computed anew.
+  /// What rows say of others, computed anew; `total` knows no overflow, should a row be damaged.
   private enum Sums {
     static let ofEntry = """
-      (SELECT ifnull(sum(byte_count), 0) FROM representations WHERE entry = entries.key)
+      (SELECT CAST(total(byte_count) AS INTEGER) FROM representations WHERE entry = entries.key)
       """
     static let ofBoard = """
-      (SELECT count(*), ifnull(sum(byte_count), 0), ifnull(sum(is_pinned), 0),
-        ifnull(sum(is_pinned * byte_count), 0) FROM entries WHERE board = boards.key)
+      (SELECT count(*), CAST(total(byte_count) AS INTEGER), ifnull(sum(is_pinned), 0),
+        CAST(total(is_pinned * byte_count) AS INTEGER) FROM entries WHERE board = boards.key)
       """
     static let ofFile = "(SELECT count(*) FROM representations WHERE file = files.key)"
   }

@@ -130,10 +130,11 @@ extension ArchivedEntry {
         throw .invalidRequest(parameter: name, reason: "there is no such time")
       }
     }
-    guard (tags ?? []).count <= Store.mostTags else {
-      throw .tooLarge(what: "the number of tags", limit: Store.mostTags)
-    }
+    try PasteboardService.check(tagCount: tags?.count)
     for tag in tags ?? [] { try PasteboardService.check(tag: tag) }
+    guard (title ?? "").utf8.count <= PutLimits.titleLimit else {
+      throw .tooLarge(what: "a title", limit: PutLimits.titleLimit)
+    }
     guard (source ?? "").utf8.count <= 255 else { throw .tooLarge(what: "source", limit: 255) }
     guard !contents.isEmpty, !contents.contains(where: \.representations.isEmpty) else {
       throw .invalidRequest(parameter: "contents", reason: "there is none")
