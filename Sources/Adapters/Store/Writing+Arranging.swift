@@ -71,8 +71,10 @@ extension Writing {
     return try position(above: own, on: board, step: step)
   }
 
-  /// Spreads some of the entries above a position anew: as few as have room enough between them and the
-  /// next one. So each that is put between two moves few others, on the average.
+  /// Spreads some of the entries above a position anew.
+  ///
+  /// They are as few as have room enough up to the next one: so what is put between two moves few
+  /// others, on the average.
   private func makeRoom(above own: Int64, on board: Int64) throws(StoreError) {
     var count = 16
     while true {
