@@ -34,6 +34,25 @@ struct HistoryArchiveTests {
     #expect(second.complaint == "xfer: import: 0 entries taken, 2 were there already\n")
   }
 
+  @Test func `an export counts the entries of which nothing is made yet`() throws {
+    let session = try Session(display: false)
+    try session.put("text")
+    try session.xfer("put", "--promise", "text/plain=echo made")
+    let archive = session.scratch + "/a.tar"
+    let one = try session.xfer("export", archive)
+    #expect(one.status == 0)
+    let said = "xfer: export: 1 entry is left out: nothing of it was made yet\n"
+    #expect(one.complaint == said)
+    try session.xfer("put", "--promise", "text/plain=false")
+    #expect(try session.xfer("get").status == 76)
+    let two = try session.xfer("export", archive)
+    #expect(two.status == 0)
+    let both = "xfer: export: 2 entries are left out: nothing of them was made yet\n"
+    #expect(two.complaint == both)
+    let lines = try session.run(["tar", "-xOf", archive, "--wildcards", "entries/*"]).lines
+    #expect(lines.count == 1)
+  }
+
   @Test func `an archive goes to a pipe, and to no terminal`() throws {
     let session = try Session(display: false)
     try session.put("text")

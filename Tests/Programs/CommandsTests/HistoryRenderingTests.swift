@@ -91,6 +91,24 @@ struct HistoryRenderingTests {
     #expect(Archive.summary(reply, done: "taken") == lines)
   }
 
+  @Test(arguments: [
+    (ArchiveReply(entries: 1), []),
+    (
+      ArchiveReply(entries: 1, skipped: 1),
+      ["1 entry is left out: nothing of it was made yet"]
+    ),
+    (
+      ArchiveReply(entries: 1, skipped: 2, failed: 1, problems: ["p"]),
+      [
+        "p", "1 entry written, 1 could not be written",
+        "2 entries are left out: nothing of them was made yet",
+      ]
+    ),
+  ])
+  func `an export says what is not in it`(_ reply: ArchiveReply, _ lines: [String]) {
+    #expect(Archive.summary(ofExport: reply) == lines)
+  }
+
   @Test func `a thousand problems are not all named`() {
     let problems = (1...1000).map { "line \($0)" }
     let reply = ArchiveReply(entries: 0, bytes: 9, skipped: 1000, problems: problems)

@@ -24,5 +24,24 @@ enum Archive {
     return lines + [parts.joined(separator: ", ")]
   }
 
+  /// What an export says: nothing, if all that there is is in it.
+  static func summary(ofExport reply: ArchiveReply) -> [String] {
+    var (lines, written): ([String], ArchiveReply) = ([], reply)
+    // What is not made yet is no failure, and not there already.
+    written.skipped = 0
+    if isIncomplete(written) { lines = summary(written, done: "written") }
+    switch reply.skipped {
+    case 0: break
+    case 1: lines.append("1 entry is left out: nothing of it was made yet")
+    case let count: lines.append("\(count) entries are left out: nothing of them was made yet")
+    }
+    return lines
+  }
+
+  /// Whether something could not be written, or taken.
+  static func isIncomplete(_ reply: ArchiveReply) -> Bool {
+    reply.failed > 0 || !reply.problems.isEmpty
+  }
+
   private static let limit = 20
 }

@@ -16,8 +16,8 @@ struct Export: Verb {
   static let discussion = """
     The file is written whole or not at all, and a new one is for you alone. In it, entries/ has a
     JSON object a line, oldest first; payloads/ has what is too large for that. Sensitive entries stay
-    out, and those that are there for some pastes. What could not be written is named on standard
-    error, and the exit code is 65.
+    out, and those that are there for some pastes, or of which nothing was made yet; standard error
+    counts the latter. What could not be written is named there, and the exit code is 65.
     """
 
   var board: String?
@@ -29,7 +29,7 @@ struct Export: Verb {
     let destination = try destination(session.output)
     let connection = try session.connect()
     var progress = Progress(total: nil, isVisible: Terminal.isTerminal(2))
-    var reply: ArchiveReply
+    let reply: ArchiveReply
     do throws(Failure) {
       reply = try Self.ask(connection) { (connection) throws(ClientError) in
         defer { progress.finish() }
@@ -41,11 +41,8 @@ struct Export: Verb {
       throw Self.hasNoReader(destination.descriptor) ? .brokenPipe : error
     }
     try destination.commit(isSensitive: true)
-    guard !reply.problems.isEmpty || reply.failed > 0 else { return .done }
-    // What has no content yet is no problem, and not there already.
-    reply.skipped = 0
-    Archive.report(Archive.summary(reply, done: "written"), in: Self.name)
-    return .data
+    Archive.report(Archive.summary(ofExport: reply), in: Self.name)
+    return Archive.isIncomplete(reply) ? .data : .done
   }
 
   /// Whether whoever read what we write has gone.

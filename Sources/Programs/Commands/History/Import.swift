@@ -36,7 +36,7 @@ struct Import: Verb {
       return try connection.import(request, from: archive) { progress.update($0.bytes) }
     }
     Archive.report(Archive.summary(reply, done: "taken"), in: Self.name)
-    return isWhole && reply.problems.isEmpty && reply.failed == 0 ? .done : .data
+    return isWhole && !Archive.isIncomplete(reply) ? .done : .data
   }
 
   /// Refuses words of which one is missing or too much.
