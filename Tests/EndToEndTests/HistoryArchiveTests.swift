@@ -65,6 +65,62 @@ struct HistoryArchiveTests {
     #expect(shown.out.isEmpty)
   }
 
+  // MARK: The page of archives
+
+  /// The commands of a block of the page, from a line that begins so.
+  private func recipe(from words: String) throws -> String {
+    let page = try #require(Files.text(Programs.packageDirectory + "/Documentation/Archive.md"))
+    let start = try #require(page.firstRange(of: "\n" + words)).lowerBound
+    let end = try #require(page[start...].firstRange(of: "\n```")).lowerBound
+    return "set -e; cd \"$0\"\n\(page[start..<end])\n"
+  }
+
+  private func line(_ text: String) -> String {
+    #"{"contents":[{"representations":[{"type":"text/plain","text":"\#(text)"}]}]}"#
+  }
+
+  private func titles(_ session: Session) throws -> [String] {
+    try session.json(session.xfer("list", "--json").out, at: ["title"]).map {
+      $0[0].replacing("\"", with: "")
+    }
+  }
+
+  @Test func `what the page packs comes in the order of its names`() throws {
+    let session = try Session(display: false)
+    try Files.makeDirectory(session.scratch + "/entries")
+    let numbers = (1...30).map { "\($0 + 100)" }
+    for name in numbers.shuffled() {
+      try Files.write(line(name), to: session.scratch + "/entries/\(name).jsonl")
+    }
+    let outcome = try session.run(["sh", "-c", recipe(from: "tar -c "), session.scratch])
+    #expect(outcome.complaint == "xfer: import: 30 entries taken\n")
+    #expect(try titles(session) == numbers.reversed())
+  }
+
+  @Test func `an archive is edited as the page says, and keeps its order`() throws {
+    let session = try Session(display: false)
+    for number in 1...70 {
+      try session.put(Samples.bytes(20_000) + [UInt8(number)], "-t", "public.data")
+      try session.put("hello \(number)")
+    }
+    try session.xfer("export", session.scratch + "/history.tar")
+    let before = try titles(session)
+    let other = try Session(display: false)
+    let words = ["sh", "-c", try recipe(from: "tar -tf history.tar >"), session.scratch]
+    let outcome = try other.run(words)
+    #expect(outcome.complaint == "xfer: import: 140 entries taken\n")
+    #expect(try titles(other) == before.map { $0.replacing("hello", with: "good day") })
+  }
+
+  @Test func `the order of an archive stays, whatever its times say`() throws {
+    let session = try Session(display: false)
+    try Files.makeDirectory(session.scratch + "/entries")
+    let lines = [3, 1, 2].map { "{\"time\":\($0),\(line("at \($0)").dropFirst())" }
+    try Files.write(lines.joined(separator: "\n"), to: session.scratch + "/entries/1.jsonl")
+    _ = try session.run(["sh", "-c", recipe(from: "tar -c "), session.scratch])
+    #expect(try titles(session) == ["at 2", "at 1", "at 3"])
+  }
+
   @Test(arguments: [[], Array("no archive".utf8), Samples.bytes(10_000)])
   func `what is no archive is refused and changes nothing`(_ bytes: [UInt8]) throws {
     let session = try Session(display: false)
