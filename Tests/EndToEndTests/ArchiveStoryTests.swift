@@ -87,6 +87,8 @@ struct ArchiveStoryTests {
     let command = "xfer export - | xfer import - -b other"
     let outcome = try session.run(["sh", "-c", command])
     #expect(outcome.complaint == "xfer: import: 0 entries taken, 4 were there already\n")
+    #expect(try session.xfer("list", "-b", "other").status != 0)
+    #expect(try session.xfer("list").lines.count == 4)
     let other = try Session(display: false)
     let socket = other.environment["XFER_SOCKET"] ?? ""
     let across = "xfer export - | XFER_SOCKET=\(socket) xfer import - -b other"

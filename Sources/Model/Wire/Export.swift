@@ -14,7 +14,7 @@ public struct ExportRequest: Codable, Sendable, Equatable {
 
 /// The parameters of `Import`.
 public struct ImportRequest: Codable, Sendable, Equatable {
-  /// The board that gets all of it; those that the archive names, if `nil`.
+  /// The board that gets all that is taken; those that the archive names, if `nil`.
   public var board: String?
   /// The index of the descriptor that the archive is read from.
   public var descriptor: Int

@@ -8,18 +8,18 @@ struct Import: Verb {
   static let name = "import"
   static let summary = "Take the entries of a tar archive, or of another program"
   static let parameters: [Parameter<Self>] = [
-    .option("board", "b", \.board, "BOARD", "All of them onto this board; default: their own"),
+    .option("board", "b", \.board, "BOARD", "All that is new onto this board; default: their own"),
     .flag("primary", "p", \.board, sets: "primary", "Onto the board of the primary selection"),
     .option("from", nil, \.program, "PROGRAM", "The history of another program: copyq or gpaste"),
     .word("FILE", \.path, "The archive; - is standard input"),
   ]
   static let discussion = """
-    It is one that export wrote. Entries keep its order, above what was put before them. Those that
-    are there already are left as they are, so that it can be done again. Standard error says how
-    many were taken; what could not be is named there, and the exit code is then 65. --from asks
-    another program, which must run, for what it keeps: CopyQ's tabs become boards of their names,
-    and so does the history that GPaste has open; the one that is called history is the clipboard.
-    Of GPaste come texts, files and images, but no passwords.
+    It is one that export wrote. Entries keep its order, above what was put before them. Those that are
+    there already, on whatever board, stay where and as they are, also with -b, so that it can be done
+    again. Standard error says how many were taken; what could not be is named there, and the
+    exit code is then 65. --from asks another program, which must run, for what it keeps: CopyQ's tabs
+    become boards of their names, and so does the history that GPaste has open; the one that is called
+    history is the clipboard. Of GPaste come texts, files and images, but no passwords.
     """
 
   var board: String?
