@@ -65,6 +65,22 @@ struct HistoryArchiveTests {
     #expect(shown.out.isEmpty)
   }
 
+  @Test func `what limits remove is told, and is no failure`() throws {
+    let session = try Session(display: false)
+    for number in 1...25 { try session.put("\(number)") }
+    let archive = session.scratch + "/a.tar"
+    try session.xfer("export", archive)
+    let other = try Session(display: false, configuration: "[history]\nentries = 10\n")
+    let first = try other.xfer("import", archive)
+    #expect(first.complaint == "xfer: import: 25 entries taken, limits of history removed 15\n")
+    #expect(first.status == 0)
+    let second = try other.xfer("import", archive)
+    let said = "15 entries taken, 10 were there already, limits of history removed 15"
+    #expect(second.complaint == "xfer: import: \(said)\n")
+    #expect(second.status == 0)
+    #expect(try titles(other) == (16...25).reversed().map { "\($0)" })
+  }
+
   // MARK: The page of archives
 
   /// The commands of a block of the page, from a line that begins so.

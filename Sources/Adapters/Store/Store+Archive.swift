@@ -25,8 +25,8 @@ public struct Arrival: Sendable, Equatable {
   public var known = 0
   /// Those whose time was over.
   public var expired = 0
-  /// How many entries a board's limits removed.
-  public var removed: [BoardName: Int] = [:]
+  /// Those that the limits of boards removed, whoever brought them.
+  public var removed = 0
 
   public init() {}
 }
@@ -54,7 +54,7 @@ extension Store {
         for (board, key) in boards {
           let added = wanted.filter { $0.board == board }.map(\.entry)
           let outcome = try writing.applyLimits(to: board, key: key, after: added)
-          if outcome.removed > 0 { arrival.removed[board] = outcome.removed }
+          arrival.removed += outcome.removed
           if outcome.isOver { over.append(board) }
         }
       }

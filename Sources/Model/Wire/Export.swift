@@ -36,6 +36,8 @@ public struct ArchiveReply: Codable, Sendable, Equatable {
   public var skipped: Int
   /// Entries that were left out because their time is over.
   public var expired: Int
+  /// Entries, imported or not, that limits of history removed after an import.
+  public var removed: Int
   /// Entries that could not be written, or taken.
   public var failed: Int
   /// Why, for the first of them, and what else went wrong.
@@ -46,6 +48,7 @@ public struct ArchiveReply: Codable, Sendable, Equatable {
     bytes: Int = 0,
     skipped: Int = 0,
     expired: Int = 0,
+    removed: Int = 0,
     failed: Int = 0,
     problems: [String] = []
   ) {
@@ -53,6 +56,7 @@ public struct ArchiveReply: Codable, Sendable, Equatable {
     self.bytes = bytes
     self.skipped = skipped
     self.expired = expired
+    self.removed = removed
     self.failed = failed
     self.problems = problems
   }

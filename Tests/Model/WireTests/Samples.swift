@@ -223,6 +223,7 @@ enum Samples {
     bytes: 2,
     skipped: 3,
     expired: 4,
+    removed: 6,
     failed: 5,
     problems: ["none"]
   )

@@ -86,6 +86,10 @@ struct HistoryRenderingTests {
       ["line 4: no\u{FFFD}JSON", "2 entries taken, 3 were there already, 1 could not be taken"]
     ),
     (ArchiveReply(entries: 2, bytes: 9, expired: 4), ["2 entries taken, 4 had expired"]),
+    (
+      ArchiveReply(entries: 4, bytes: 9, skipped: 3, removed: 2),
+      ["4 entries taken, 3 were there already, limits of history removed 2"]
+    ),
   ])
   func `an import says what became of it`(_ reply: ArchiveReply, _ lines: [String]) {
     #expect(Archive.summary(reply, done: "taken") == lines)

@@ -16,6 +16,8 @@ enum Archive {
       parts.append("\(reply.skipped) \(reply.skipped == 1 ? "was" : "were") there already")
     }
     if reply.expired > 0 { parts.append("\(reply.expired) had expired") }
+    // The limits are the user's own, and what they do is no failure.
+    if reply.removed > 0 { parts.append("limits of history removed \(reply.removed)") }
     if reply.failed > 0 { parts.append("\(reply.failed) could not be \(done)") }
     var lines = reply.problems.prefix(limit).map(shown)
     if reply.problems.count > limit {

@@ -14,12 +14,13 @@ struct Import: Verb {
     .word("FILE", \.path, "The archive; - is standard input"),
   ]
   static let discussion = """
-    It is one that export wrote. Entries keep its order, above what was put before them. Those that are
-    there already, on whatever board, stay where and as they are, also with -b, so that it can be done
-    again. Standard error says how many were taken; what could not be is named there, and the
-    exit code is then 65. --from asks another program, which must run, for what it keeps: CopyQ's tabs
-    become boards of their names, and so does the history that GPaste has open; the one that is called
-    history is the clipboard. Of GPaste come texts, files and images, but no passwords.
+    It is one that export wrote. Entries keep its order, above what was put before them. Those that
+    are there already, on whatever board, stay where and as they are, also with -b, so that it can
+    be done again. Standard error says how many were taken, and how many the limits of history
+    removed then; what could not be taken is named there, and the exit code is then 65. --from asks
+    another program, which must run, for what it keeps: CopyQ's tabs become boards of their names,
+    and so does the history that GPaste has open; the one that is called history is the clipboard.
+    Of GPaste come texts, files and images, but no passwords.
     """
 
   var board: String?

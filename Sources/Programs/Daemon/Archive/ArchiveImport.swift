@@ -16,7 +16,6 @@ final class ArchiveImport {
   private(set) var reply = ArchiveReply()
   /// The boards that got something.
   private(set) var boards: Set<BoardName> = []
-  private var removed: [BoardName: Int] = [:]
   /// Whether the archive has any of our members.
   var isOurs = false
 
@@ -58,16 +57,8 @@ final class ArchiveImport {
     reply.entries += arrival.taken
     reply.skipped += arrival.known
     reply.expired += arrival.expired
-    removed.merge(arrival.removed, uniquingKeysWith: +)
+    reply.removed += arrival.removed
     if arrival.taken > 0 { boards.formUnion(entries.map(\.board)) }
-  }
-
-  /// Says what is over the limits of a board.
-  func noteRemoved() {
-    for (board, count) in removed.sorted(by: { $0.key.description < $1.key.description }) {
-      let entries = count == 1 ? "1 entry" : "\(count) entries"
-      reply.problems.append("\(board): it keeps only so much, and \(entries), the oldest, went")
-    }
   }
 
   func report(_ byteCount: Int) {

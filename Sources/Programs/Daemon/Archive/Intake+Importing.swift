@@ -52,7 +52,6 @@ extension Intake {
       job.note("\(archive): \(reason) at \(position ?? "its end")")
     }
     try await keepBatch(job, store)
-    job.noteRemoved()
   }
 
   private func take(
