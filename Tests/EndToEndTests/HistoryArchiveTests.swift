@@ -65,6 +65,23 @@ struct HistoryArchiveTests {
     #expect(shown.out.isEmpty)
   }
 
+  @Test func `an archive without a list is none, and one with an empty list is one`() throws {
+    let session = try Session(display: false)
+    let zeros = try session.run(["sh", "-c", "xfer import - </dev/zero"])
+    #expect(zeros.status == 65)
+    #expect(zeros.complaint.contains("it has no list of entries"), "\(zeros.complaint)")
+    let (other, payloads) = (session.scratch + "/other", session.scratch + "/payloads")
+    try Files.makeDirectory(payloads)
+    for path in [other, payloads + "/1"] { try Files.write("content", to: path) }
+    for name in ["other", "payloads"] {
+      let made = ["sh", "-c", "tar -c -C \"$0\" \(name) | xfer import -", session.scratch]
+      #expect(try session.run(made).status == 65)
+    }
+    let empty = try session.run(["sh", "-c", "xfer export - | xfer import -"])
+    #expect(empty.status == 0)
+    #expect(empty.complaint == "xfer: import: 0 entries taken\n")
+  }
+
   @Test func `what limits remove is told, and is no failure`() throws {
     let session = try Session(display: false)
     for number in 1...25 { try session.put("\(number)") }
@@ -137,7 +154,9 @@ struct HistoryArchiveTests {
     #expect(try titles(session) == ["at 2", "at 1", "at 3"])
   }
 
-  @Test(arguments: [[], Array("no archive".utf8), Samples.bytes(10_000)])
+  @Test(arguments: [
+    [], Array("no archive".utf8), Samples.bytes(10_000), [UInt8](repeating: 0, count: 100_000),
+  ])
   func `what is no archive is refused and changes nothing`(_ bytes: [UInt8]) throws {
     let session = try Session(display: false)
     let outcome = try session.xfer("import", "-", input: .bytes(bytes))

@@ -58,7 +58,8 @@ struct ArchiveBuilder {
 
   /// The whole archive, to be read from its beginning.
   mutating func finish() throws(Failure) -> SharedDescriptor {
-    try endMember()
+    // Without any list it would be no archive.
+    if !lines.isEmpty || memberCount == 0 { try endMember() }
     try write(TarWriter.end)
     do {
       try file.descriptor.seek(to: 0)
@@ -88,7 +89,6 @@ struct ArchiveBuilder {
   }
 
   private mutating func endMember() throws(Failure) {
-    guard !lines.isEmpty else { return }
     memberCount += 1
     try write(lines, as: "entries/\(memberCount).jsonl")
     (lines, payloadsInMember) = ([], 0)

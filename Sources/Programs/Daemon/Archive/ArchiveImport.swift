@@ -16,8 +16,8 @@ final class ArchiveImport {
   private(set) var reply = ArchiveReply()
   /// The boards that got something.
   private(set) var boards: Set<BoardName> = []
-  /// Whether the archive has any of our members.
-  var isOurs = false
+  /// Whether a list of entries came; without one it is no archive of ours.
+  var hasEntries = false
 
   /// Content that came since the entries before, by the name of its member.
   var payloads: [[UInt8]: Content] = [:]

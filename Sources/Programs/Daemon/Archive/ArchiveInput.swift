@@ -62,8 +62,8 @@ final class ArchiveInput {
 
 extension PasteboardError {
   /// What is read is none of our archives, or cut.
-  static func noArchive(_ reason: String, at offset: Int) -> PasteboardError {
-    .invalidPayload(type: "archive", reason: reason, position: "byte \(offset)")
+  static func noArchive(_ reason: String, at offset: Int? = nil) -> PasteboardError {
+    .invalidPayload(type: "archive", reason: reason, position: offset.map { "byte \($0)" })
   }
 }
 
@@ -74,8 +74,8 @@ extension Intake {
       var block: [UInt8] = []
       while block.count < TarBlock.byteCount {
         guard try await hasMore(input) else {
-          let isEmpty = input.byteCount == 0 && block.isEmpty
-          throw .noArchive(isEmpty ? "it is empty" : "it ends early", at: input.byteCount)
+          if input.byteCount == 0, block.isEmpty { throw .noArchive("it is empty") }
+          throw .noArchive("it ends early", at: input.byteCount)
         }
         block += input.take(atMost: TarBlock.byteCount - block.count)
       }

@@ -31,6 +31,8 @@ final class ArchiveExport {
     self.progress = progress
   }
 
+  fileprivate var hasNoMember: Bool { memberCount == 0 }
+
   fileprivate func isDue() -> Bool { lines.count >= Self.memberByteCount || payloadsInMember >= 64 }
   fileprivate var payloadsInMember = 0
 
@@ -106,7 +108,8 @@ extension Intake {
         end = page.end
       } while end != nil
     }
-    try await endMember(export)
+    // Without any list it would be no archive.
+    if !export.lines.isEmpty || export.hasNoMember { try await endMember(export) }
     try await write(TarWriter.end, to: export.output)
     try await flush(export.output)
     return export.current
@@ -155,7 +158,6 @@ extension Intake {
   }
 
   private func endMember(_ export: ArchiveExport) async throws(PasteboardError) {
-    guard !export.lines.isEmpty else { return }
     let lines = export.lines
     export.lines = []
     let (name, time) = export.nextMember()

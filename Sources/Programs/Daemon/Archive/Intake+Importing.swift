@@ -32,20 +32,18 @@ extension Intake {
     _ job: ArchiveImport
   ) async throws(PasteboardError) {
     let input = try ArchiveInput(descriptor)
-    var isBegun = false
     do throws(PasteboardError) {
       while let member = try await nextMember(of: input) {
-        isBegun = true
         try await take(member, input, store, job)
         job.report(input.byteCount)
       }
-      if isBegun, !job.isOurs { throw .noArchive("it has no entries", at: 0) }
+      guard job.hasEntries else { throw .noArchive("it has no list of entries") }
       try await drain(input)
     } catch {
       try await keepBatch(job, store)
       // Of one that was cut, or goes on otherwise, what came before counts.
       guard case .invalidPayload(let archive, let reason, let position) = error else { throw error }
-      guard job.isOurs else {
+      guard job.hasEntries else {
         let reason = "one of xfer export, a tar, was expected: \(reason)"
         throw .invalidPayload(type: archive, reason: reason, position: position)
       }
@@ -62,11 +60,10 @@ extension Intake {
   ) async throws(PasteboardError) {
     switch (ArchiveMember(member.name), member.kind) {
     case (.entries, .file):
-      job.isOurs = true
+      job.hasEntries = true
       try await takeLines(of: member, input, store, job)
       job.payloads = [:]
     case (.payload(let name), .file) where job.payloads.count < ArchiveImport.mostPayloads:
-      job.isOurs = true
       job.payloads[name] = try await gather(member, input)
     case (.payload, .file), (.other, _), (_, .directory), (_, .other):
       try await forEachPiece(of: member, input) { _ in await loop.giveTurn() }
