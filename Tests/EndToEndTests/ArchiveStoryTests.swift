@@ -148,7 +148,9 @@ struct ArchiveStoryTests {
     // JSON is no requirement of its type's own.
     let last = outcome.complaint.split(separator: "\n").last.map(String.init)
     #expect(last == "xfer: import: 3 entries taken, 13 could not be taken")
-    let places = outcome.complaint.split(separator: "\n").dropLast().compactMap { line in
+    let problems = outcome.complaint.split(separator: "\n").dropLast()
+    #expect(problems.allSatisfy { $0.hasPrefix("xfer: \(path): ./entries/1.jsonl, line ") })
+    let places = problems.compactMap { line in
       line.split(separator: " ").firstIndex(of: "line").map { line.split(separator: " ")[$0 + 1] }
     }
     #expect(places == [2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15].map { "\($0):" })
@@ -216,7 +218,9 @@ struct ArchiveStoryTests {
     try session.put(Samples.bytes(3_000_000), "-t", "public.data")
     let full = try session.xfer("export", "-", output: .file("/dev/full"))
     #expect(full.status == 74, "\(full.complaint)")
-    #expect(full.isCleanFailure, "\(full.complaint)")
+    let said = "the storage failed: the disk is full\n"
+    #expect(full.complaint == "xfer: standard output: \(said)")
+    #expect(try session.xfer("export", "/dev/full").complaint == "xfer: /dev/full: \(said)")
     // A reader that takes nothing: the export waits, and nobody else does.
     let pipe = session.scratch + "/pipe"
     try #require(mkfifo(pipe, 0o600) == 0)

@@ -161,6 +161,12 @@ struct HistoryArchiveTests {
     let session = try Session(display: false)
     let outcome = try session.xfer("import", "-", input: .bytes(bytes))
     #expect(outcome.status == 65, "\(outcome.complaint)")
+    #expect(outcome.complaint.hasPrefix("xfer: standard input: one of xfer export, a tar, was"))
+    let path = session.scratch + "/a.tar"
+    try Files.write(String(decoding: bytes, as: UTF8.self), to: path)
+    let named = try session.xfer("import", path)
+    #expect(named.complaint.hasPrefix("xfer: \(path): one of xfer export, a tar, was expected: "))
+    #expect(named.isCleanFailure, "\(named.complaint)")
     #expect(try session.xfer("list", "--all").out.isEmpty)
     #expect(try session.xfer("import", session.scratch + "/none.tar").status == 66)
   }

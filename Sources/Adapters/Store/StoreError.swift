@@ -36,8 +36,8 @@ public enum StoreError: Error, Sendable, SQLiteFailure, CustomStringConvertible 
     case .newer(let version, let known):
       "a newer release wrote the history (step \(version), this one knows \(known))"
     case .unusable(let reason): reason
-    case .system(let error): error.description
     case _ where isFull: "the disk is full"
+    case .system(let error): error.description
     case .database(let error) where error.isReadOnly: "it may not be written"
     case .database(let error) where error.isCannotOpen || error.isInputOutput: error.message
     case .database(let error): error.description
@@ -56,7 +56,7 @@ public enum StoreError: Error, Sendable, SQLiteFailure, CustomStringConvertible 
   var isFull: Bool {
     switch self {
     case .database(let error): error.isFull
-    case .system(let error): [SystemError.noSpace, SystemError.overQuota].contains(error.code)
+    case .system(let error): error.isFullDisk
     default: false
     }
   }

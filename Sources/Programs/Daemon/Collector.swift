@@ -112,7 +112,7 @@ struct Collector {
     do {
       try behind.advance(disk.descriptor, to: byteCount)
     } catch {
-      throw .storageFailed(reason: error.description)
+      throw PasteboardError(storing: error)
     }
   }
 

@@ -100,9 +100,11 @@ extension Intake {
 extension PasteboardError {
   /// One call reads one file and writes another: a full disk is ours, all else is put to the source.
   fileprivate init(copying error: SystemError) {
-    let isOurs = [SystemError.noSpace, SystemError.overQuota].contains(error.code)
-    self =
-      isOurs
-      ? .storageFailed(reason: error.description) : .inputFailed(reason: error.description)
+    self = error.isFullDisk ? .init(storing: error) : .inputFailed(reason: error.description)
+  }
+
+  /// What could not be written where content is kept.
+  init(storing error: SystemError) {
+    self = .storageFailed(reason: error.isFullDisk ? "the disk is full" : error.description)
   }
 }

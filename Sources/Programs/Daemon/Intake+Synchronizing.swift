@@ -15,7 +15,7 @@ extension Intake {
     do throws(SystemError) {
       try disk.synchronize()
     } catch {
-      throw .storageFailed(reason: error.description)
+      throw PasteboardError(storing: error)
     }
   }
 }

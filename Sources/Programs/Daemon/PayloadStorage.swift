@@ -51,7 +51,7 @@ final class PayloadStorage: Sendable {
         return OpenFile(storage: .locked(file), budget: budget)
       }
     } catch {
-      throw .storageFailed(reason: error.description)
+      throw PasteboardError(storing: error)
     }
   }
 
@@ -96,7 +96,7 @@ final class PayloadStorage: Sendable {
       do {
         try body()
       } catch {
-        throw .storageFailed(reason: error.description)
+        throw PasteboardError(storing: error)
       }
     }
   }

@@ -34,6 +34,9 @@ extension SystemError {
     [Self.tooManyDescriptors, Self.tooManyDescriptorsInSystem, Self.noMemory].contains(code)
   }
 
+  /// Whether there is no room on a disk, or no more of it for this user.
+  public var isFullDisk: Bool { [Self.noSpace, Self.overQuota].contains(code) }
+
   /// Codes that callers tell apart.
   public static let notFound: CInt = ENOENT
   public static let exists: CInt = EEXIST

@@ -1,3 +1,4 @@
+import DaemonClient
 import LinuxIO
 import TestSupport
 import Testing
@@ -78,21 +79,21 @@ struct HistoryRenderingTests {
   // MARK: Archives
 
   @Test(arguments: [
-    (ArchiveReply(entries: 1, bytes: 9), ["1 entry taken"]),
-    (ArchiveReply(entries: 0, bytes: 9, skipped: 1), ["0 entries taken, 1 was there already"]),
-    (ArchiveReply(entries: 2, bytes: 9, skipped: 3), ["2 entries taken, 3 were there already"]),
+    (ArchiveReply(entries: 1, bytes: 9), "1 entry taken"),
+    (ArchiveReply(entries: 0, bytes: 9, skipped: 1), "0 entries taken, 1 was there already"),
+    (ArchiveReply(entries: 2, bytes: 9, skipped: 3), "2 entries taken, 3 were there already"),
     (
-      ArchiveReply(entries: 2, bytes: 9, skipped: 3, failed: 1, problems: ["line 4: no\nJSON"]),
-      ["line 4: no\u{FFFD}JSON", "2 entries taken, 3 were there already, 1 could not be taken"]
+      ArchiveReply(entries: 2, bytes: 9, skipped: 3, failed: 1),
+      "2 entries taken, 3 were there already, 1 could not be taken"
     ),
-    (ArchiveReply(entries: 2, bytes: 9, expired: 4), ["2 entries taken, 4 had expired"]),
+    (ArchiveReply(entries: 2, bytes: 9, expired: 4), "2 entries taken, 4 had expired"),
     (
       ArchiveReply(entries: 4, bytes: 9, skipped: 3, removed: 2),
-      ["4 entries taken, 3 were there already, limits of history removed 2"]
+      "4 entries taken, 3 were there already, limits of history removed 2"
     ),
   ])
-  func `an import says what became of it`(_ reply: ArchiveReply, _ lines: [String]) {
-    #expect(Archive.summary(reply, done: "taken") == lines)
+  func `an import says what became of it`(_ reply: ArchiveReply, _ line: String) {
+    #expect(Archive.summary(reply, done: "taken") == line)
   }
 
   @Test(arguments: [
@@ -114,11 +115,31 @@ struct HistoryRenderingTests {
   }
 
   @Test func `a thousand problems are not all named`() {
-    let problems = (1...1000).map { "line \($0)" }
+    let problems = (1...1000).map { "line\n\($0)" }
     let reply = ArchiveReply(entries: 0, bytes: 9, skipped: 1000, problems: problems)
-    let lines = Archive.summary(reply, done: "taken")
-    #expect(lines.count == 22)
-    #expect(lines.contains("980 more problems"))
+    let lines = Archive.problems(reply)
+    #expect(lines.count == 21)
+    #expect(lines.first == "line\u{FFFD}1" && lines.last == "980 more problems")
+  }
+
+  @Test(arguments: [
+    (
+      PasteboardError.invalidPayload(type: "archive", reason: "it ends", position: "byte 1"),
+      "a.tar", "it ends at byte 1", ExitCode.data
+    ),
+    (.storageFailed(reason: "why"), "a.tar", "the storage failed: why", .inputOutput),
+    (.inputFailed(reason: "why"), "a.tar", "the input cannot be read: why", .noInput),
+    (.noSuchBoard(board: "b"), "b", "there is no such board", .nothing),
+    (.invalidRequest(parameter: "board", reason: "why"), "import", "board: why", .usage),
+  ])
+  func `what concerns an archive names it`(
+    _ error: PasteboardError,
+    _ what: String,
+    _ why: String,
+    _ code: ExitCode
+  ) {
+    let failure = Failure(ClientError.refused(error), of: "a.tar", in: "import")
+    #expect(failure == Failure(what, why, code: code))
   }
 
   static func export(_ path: String, isTerminal: Bool = false) throws -> Destination {

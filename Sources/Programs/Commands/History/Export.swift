@@ -30,15 +30,14 @@ struct Export: Verb {
     let connection = try session.connect()
     var progress = Progress(total: nil, isVisible: Terminal.isTerminal(2))
     let reply: ArchiveReply
-    do throws(Failure) {
-      reply = try Self.ask(connection) { (connection) throws(ClientError) in
-        defer { progress.finish() }
-        return try connection.export(request, to: destination.descriptor) {
-          progress.update($0.bytes)
-        }
+    do throws(ClientError) {
+      defer { progress.finish() }
+      reply = try connection.export(request, to: destination.descriptor) {
+        progress.update($0.bytes)
       }
     } catch {
-      throw Self.hasNoReader(destination.descriptor) ? .brokenPipe : error
+      guard !Self.hasNoReader(destination.descriptor) else { throw .brokenPipe }
+      throw Failure(error, of: destination.name, in: Self.name)
     }
     try destination.commit(isSensitive: true)
     Archive.report(Archive.summary(ofExport: reply), in: Self.name)

@@ -30,15 +30,19 @@ struct Import: Verb {
   var request: ImportRequest { ImportRequest(board: board) }
 
   func run(in session: Session) throws(Failure) -> ExitCode {
-    let (archive, size, isWhole) = try archive()
+    let archive = try archive()
     let connection = try session.connect()
-    var progress = Progress(total: size, isVisible: Terminal.isTerminal(2))
-    let reply = try Self.ask(connection) { (connection) throws(ClientError) in
+    var progress = Progress(total: archive.size, isVisible: Terminal.isTerminal(2))
+    let reply: ArchiveReply
+    do throws(ClientError) {
       defer { progress.finish() }
-      return try connection.import(request, from: archive) { progress.update($0.bytes) }
+      reply = try connection.import(request, from: archive.file) { progress.update($0.bytes) }
+    } catch {
+      throw Failure(error, of: archive.name, in: Self.name)
     }
-    Archive.report(Archive.summary(reply, done: "taken"), in: Self.name)
-    return isWhole && !Archive.isIncomplete(reply) ? .done : .data
+    Archive.report(Archive.problems(reply), in: archive.name)
+    Archive.report([Archive.summary(reply, done: "taken")], in: Self.name)
+    return archive.isWhole && !Archive.isIncomplete(reply) ? .done : .data
   }
 
   /// Refuses words of which one is missing or too much.
@@ -49,8 +53,18 @@ struct Import: Verb {
     }
   }
 
-  /// What to read, how long it is, if it says, and whether all is in it.
-  private func archive() throws(Failure) -> (SharedDescriptor, size: Int?, isWhole: Bool) {
+  /// What to read.
+  private struct Source {
+    let file: SharedDescriptor
+    /// As it stands in a message.
+    let name: String
+    /// How long it is, if it says.
+    var size: Int?
+    /// Whether all is in it.
+    var isWhole = true
+  }
+
+  private func archive() throws(Failure) -> Source {
     do {
       try check()
     } catch {
@@ -59,7 +73,7 @@ struct Import: Verb {
     if let program {
       let archive = try program.archive()
       Archive.report(archive.notes, in: Self.name)
-      return (archive.file, nil, archive.isWhole)
+      return Source(file: archive.file, name: program.rawValue, isWhole: archive.isWhole)
     }
     let path = path ?? []
     guard path != Put.dash || !Terminal.isTerminal(0) else {
@@ -70,12 +84,13 @@ struct Import: Verb {
         code: .usage
       )
     }
-    let archive = try path == Put.dash ? Input.standard() : Input.file(path)
+    let name = path == Put.dash ? "standard input" : Word.shown(path)
+    let file = try path == Put.dash ? Input.standard() : Input.file(path)
     do {
-      let status = try archive.descriptor.status()
-      return (archive, status.kind == .regular ? status.byteCount : nil, true)
+      let status = try file.descriptor.status()
+      return Source(file: file, name: name, size: status.kind == .regular ? status.byteCount : nil)
     } catch {
-      throw Failure(Word.shown(path), error.reason, code: .noInput)
+      throw Failure(name, error.reason, code: .noInput)
     }
   }
 }

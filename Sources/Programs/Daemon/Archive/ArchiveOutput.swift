@@ -29,7 +29,7 @@ final class ArchiveOutput {
 
 extension PasteboardError {
   init(writingArchive error: SystemError) {
-    self = .storageFailed(reason: "the archive: \(error.reason)")
+    self = .storageFailed(reason: error.isFullDisk ? "the disk is full" : error.reason)
   }
 }
 

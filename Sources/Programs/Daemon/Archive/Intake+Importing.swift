@@ -47,7 +47,7 @@ extension Intake {
         let reason = "one of xfer export, a tar, was expected: \(reason)"
         throw .invalidPayload(type: archive, reason: reason, position: position)
       }
-      job.note("\(archive): \(reason) at \(position ?? "its end")")
+      job.note("\(reason)\(position.map { " at \($0)" } ?? "")")
     }
     try await keepBatch(job, store)
   }
