@@ -145,7 +145,7 @@ let package = Package(
       on: "Programs",
       uses: [
         "Store", "Declarations", "Desktop", "MIMEInfo", "Varlink", "Wire", "LinuxIO", "TOML",
-        "Tar", "Pasteboards", "Selections", "UniformTypeIdentifiers", "XCB",
+        "Tar", "Checksums", "Pasteboards", "Selections", "UniformTypeIdentifiers", "XCB",
       ],
       resources: [.embedInCode("config.toml")]
     ),

@@ -82,6 +82,35 @@ struct HistoryArchiveTests {
     #expect(empty.complaint == "xfer: import: 0 entries taken\n")
   }
 
+  @Test(arguments: ["text", "payload"])
+  func `content that is not what was exported is named and left out`(_ kind: String) throws {
+    let session = try Session(display: false)
+    try session.put("good")
+    // What has no checksum in the store yet is read for it.
+    try session.put(kind == "text" ? Array("hello".utf8) : Samples.bytes(100_000))
+    var archive = try session.xfer("export", "-").out
+    let found = try #require(
+      kind == "text" ? archive.firstRange(of: "\"text\":\"hello".utf8)?.upperBound : 600
+    )
+    archive[found - 1] ^= 1
+    let other = try Session(display: false)
+    let outcome = try other.xfer("import", "-", input: .bytes(archive))
+    #expect(outcome.status == 65)
+    let lines = outcome.complaint.split(separator: "\n")
+    #expect(lines.last == "xfer: import: 1 entry taken, 1 could not be taken")
+    #expect(lines.first?.contains("line 2: xxh3: the content is another one") == true)
+    #expect(try titles(other) == ["good"])
+  }
+
+  @Test func `the checksum of an archive is that of the standard`() throws {
+    let session = try Session(display: false)
+    try session.put([0], "-t", "public.data")
+    let command = "xfer export - | tar -xO --wildcards 'entries/*'"
+    let line = try session.run(["sh", "-c", command]).text
+    // Of xxHash's own tests.
+    #expect(line.contains("\"xxh3\":\"c44bdff4074eecdb\""), "\(line)")
+  }
+
   @Test func `what limits remove is told, and is no failure`() throws {
     let session = try Session(display: false)
     for number in 1...25 { try session.put("\(number)") }

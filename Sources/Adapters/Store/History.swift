@@ -140,8 +140,9 @@ public actor History {
     try forEach(
       """
       SELECT r.item, t.identifier, r.target, r.element_bits, r.text_form, r.is_private,
-        r.byte_count, r.content, r.file, r.checksum
+        r.byte_count, r.content, r.file, ifnull(r.checksum, f.checksum)
       FROM representations AS r JOIN types AS t ON t.key = r.type
+        LEFT JOIN files AS f ON f.key = r.file
       WHERE r.entry = ? AND r.byte_count IS NOT NULL ORDER BY r.item, r.place
       """,
       [.integer(entry)]
@@ -185,7 +186,9 @@ public actor History {
       return .inline(bytes)
     }
     let path = directory.payload(row.integer(8))
-    return try StoredFile.open(at: path, byteCount: byteCount).map { .file($0) }
+    let checksum = row.isNull(9) ? nil : UInt64(bitPattern: row.integer(9))
+    return try StoredFile.open(at: path, byteCount: byteCount, checksum: checksum)
+      .map { .file($0) }
   }
 
   // MARK: Boards

@@ -5,16 +5,23 @@ public import Pasteboards
 public final class StoredFile: PayloadFile {
   private let file: SharedDescriptor
   public let byteCount: Int
+  /// That of its content when it was stored, by XXH3 with 64 bits; `nil` while it is not known.
+  public let checksum: UInt64?
 
-  private init(_ file: SharedDescriptor, _ byteCount: Int) {
+  private init(_ file: SharedDescriptor, _ byteCount: Int, _ checksum: UInt64?) {
     self.file = file
     self.byteCount = byteCount
+    self.checksum = checksum
   }
 
   /// Opens it; `nil` if it is not there, is no file, or has lost something.
   ///
   /// - Throws: Why it cannot be opened now, of which nobody may conclude that it is lost.
-  static func open(at path: [UInt8], byteCount: Int) throws(SystemError) -> StoredFile? {
+  static func open(
+    at path: [UInt8],
+    byteCount: Int,
+    checksum: UInt64? = nil
+  ) throws(SystemError) -> StoredFile? {
     guard let kind = try FileSystem.status(of: path, followingLinks: false)?.kind, kind == .regular
     else { return nil }
     let file: FileDescriptor
@@ -27,7 +34,7 @@ public final class StoredFile: PayloadFile {
     }
     let status = try file.status()
     guard status.kind == .regular, status.byteCount >= byteCount else { return nil }
-    return StoredFile(SharedDescriptor(file), byteCount)
+    return StoredFile(SharedDescriptor(file), byteCount, checksum)
   }
 
   public func read(

@@ -71,6 +71,8 @@ public struct ArchivedRepresentation: Codable, Sendable, Equatable {
   public var file: String?
   /// The bytes of the file.
   public var size: Int?
+  /// The checksum of the content, XXH3 with 64 bits, as 16 hexadecimal digits; not looked at, if `nil`.
+  public var xxh3: String?
 
   public init(type: String) { self.type = type }
 

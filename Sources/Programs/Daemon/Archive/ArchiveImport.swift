@@ -20,7 +20,9 @@ final class ArchiveImport {
   var hasEntries = false
 
   /// Content that came since the entries before, by the name of its member.
-  var payloads: [[UInt8]: Content] = [:]
+  private(set) var payloads: [[UInt8]: Content] = [:]
+  /// The checksums of that, as far as somebody asked.
+  var checksums: [[UInt8]: UInt64] = [:]
   /// Checked entries that are not in the store yet.
   var batch: [ArrivingEntry] = []
   var batchByteCount = 0
@@ -69,6 +71,13 @@ final class ArchiveImport {
   }
 
   // MARK: What is known
+
+  func keep(_ content: Content, as name: [UInt8]) {
+    payloads[name] = content
+    checksums[name] = nil
+  }
+
+  func forgetPayloads() { (payloads, checksums) = ([:], [:]) }
 
   /// The entry that came before this one on its board, which is the next one's.
   func predecessor(of id: Entry.ID, on board: String) -> Entry.ID? {

@@ -65,6 +65,7 @@ extension Intake {
     let (type, target) = try archived.namedType
     let requirement = job.requirement(of: type)
     let content = try content(of: archived, job)
+    try await check(content.payload, of: archived, job)
     try requirement.limit?.check(content.payload.byteCount ?? 0)
     try content.check(as: type)
     try await check(content.payload, against: requirement)
@@ -80,6 +81,27 @@ extension Intake {
       textForm: type.conforms(to: .text) ? content.text?.form : nil,
       visibility: .init(archived.visibility ?? .all)
     )
+  }
+
+  /// Refuses content that has another checksum than its line says; a member is read once for that.
+  private func check(
+    _ payload: Payload,
+    of archived: ArchivedRepresentation,
+    _ job: ArchiveImport
+  ) async throws(PasteboardError) {
+    guard let wanted = archived.xxh3 else { return }
+    let name = archived.file.map { Array($0.utf8) }
+    let found: UInt64
+    if let name, let known = job.checksums[name] {
+      found = known
+    } else {
+      found = try await checksum(of: payload)
+      if let name { job.checksums[name] = found }
+    }
+    guard wanted == ArchivedRepresentation.digits(of: found) else {
+      let reason = "the content is another one; it is damaged, or was edited"
+      throw .invalidRequest(parameter: "xxh3", reason: reason)
+    }
   }
 
   private func content(

@@ -1,3 +1,4 @@
+internal import Checksums
 internal import LinuxIO
 internal import Pasteboards
 internal import Store
@@ -139,14 +140,20 @@ extension Intake {
       if entry.stored.missingTypes.isEmpty { export.skip() } else { export.fail(id, "it is lost") }
       return
     }
-    var names: [PlaceInEntry: String] = [:]
+    var files: [PlaceInEntry: ArchivedFile] = [:]
     let large = entry.stored.entry.outOfLine
-    for place in large { names[place] = export.nextPayload() }
-    guard let line = ArchivedEntry(entry, files: names).line,
+    for place in large {
+      let payload = entry.stored.entry.items[place.item].representations[place.place].payload
+      files[place] = ArchivedFile(
+        name: export.nextPayload(),
+        checksum: try await checksum(of: payload)
+      )
+    }
+    guard let line = ArchivedEntry(entry, files: files).line,
       line.count <= ArchiveExport.longestLine
     else { return export.fail(id, "its title, names and tags are too long") }
     for place in large {
-      guard let name = names[place] else { continue }
+      guard let name = files[place]?.name else { continue }
       let payload = entry.stored.entry.items[place.item].representations[place.place].payload
       try await write(payload, as: name, time: entry.stored.entry.time, to: export.output)
       export.report()
@@ -155,6 +162,16 @@ extension Intake {
     export.wrote(entry.stored.entry)
     if export.isDue() { try await endMember(export) }
     export.report()
+  }
+
+  /// The checksum of a payload, which is read only if the store does not know it yet.
+  func checksum(of payload: Payload) async throws(PasteboardError) -> UInt64 {
+    if case .file(let file as StoredFile) = payload, let known = file.checksum { return known }
+    var checksum = Checksum()
+    try await forEachPiece(of: payload) { (piece) throws(PasteboardError) in
+      checksum.update(piece)
+    }
+    return checksum.value
   }
 
   private func endMember(_ export: ArchiveExport) async throws(PasteboardError) {
@@ -169,6 +186,12 @@ extension Intake {
 struct PlaceInEntry: Hashable {
   let item: Int
   let place: Int
+}
+
+/// A member that holds content.
+struct ArchivedFile {
+  let name: String
+  let checksum: UInt64
 }
 
 extension Entry {
@@ -193,7 +216,7 @@ extension Entry {
 
 extension ArchivedEntry {
   /// An entry as a line has it, with the names of what is in files.
-  init(_ entry: ArchivableEntry, files: [PlaceInEntry: String]) {
+  init(_ entry: ArchivableEntry, files: [PlaceInEntry: ArchivedFile]) {
     let stored = entry.stored.entry
     let contents = stored.items.enumerated().map { number, item in
       ArchivedItem(
@@ -230,7 +253,7 @@ extension ArchivedEntry {
 }
 
 extension ArchivedRepresentation {
-  fileprivate init(_ representation: Representation, _ file: String?) {
+  fileprivate init(_ representation: Representation, _ file: ArchivedFile?) {
     self.init(type: representation.type.identifier)
     targetName = representation.targetName
     if representation.elementBits != .eight {
@@ -238,10 +261,18 @@ extension ArchivedRepresentation {
     }
     if representation.visibility == .user { visibility = .user }
     if let file {
-      (self.file, size) = (file, representation.payload.byteCount)
+      (self.file, size) = (file.name, representation.payload.byteCount)
+      xxh3 = Self.digits(of: file.checksum)
     } else if case .inline(let bytes) = representation.payload {
       text = String(validating: bytes, as: UTF8.self)
       if text == nil { data = Base64.encode(bytes) }
+      xxh3 = Self.digits(of: Checksum.of(bytes))
     }
+  }
+
+  /// A checksum as it stands in a line.
+  static func digits(of checksum: UInt64) -> String {
+    let digits = String(checksum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

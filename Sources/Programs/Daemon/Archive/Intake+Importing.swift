@@ -62,9 +62,9 @@ extension Intake {
     case (.entries, .file):
       job.hasEntries = true
       try await takeLines(of: member, input, store, job)
-      job.payloads = [:]
+      job.forgetPayloads()
     case (.payload(let name), .file) where job.payloads.count < ArchiveImport.mostPayloads:
-      job.payloads[name] = try await gather(member, input)
+      job.keep(try await gather(member, input), as: name)
     case (.payload, .file), (.other, _), (_, .directory), (_, .other):
       try await forEachPiece(of: member, input) { _ in await loop.giveTurn() }
     }
