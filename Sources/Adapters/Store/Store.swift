@@ -217,8 +217,12 @@ public actor Store {
       self?.assumeIsolated { store in
         store.logTimer = nil
         guard case .open(let database, _, _) = store.state else { return }
-        // Nobody's put waits for a reader who is in the way.
-        if (try? database.checkpointAtOnce()) == nil { store.emptyLogSoon() }
+        do throws(SQLiteError) {
+          try database.checkpointAtOnce()
+        } catch {
+          // Nobody's put waits for a reader who is in the way. A disk that fails is not asked for ever.
+          if error.isBusy { store.emptyLogSoon() }
+        }
       }
     }
   }
