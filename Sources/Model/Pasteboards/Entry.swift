@@ -1,3 +1,5 @@
+public import UniformTypeIdentifiers
+
 /// What was put on a board at one moment.
 public struct Entry: Sendable, Identifiable {
   public let id: ID
@@ -9,19 +11,40 @@ public struct Entry: Sendable, Identifiable {
   public let isSensitive: Bool
   /// What people know of it beside its content.
   public let label: Label
+  /// What was on offer beside that and is not kept, in the sender's order.
+  public let dropped: [Dropped]
 
   public init(
     id: ID,
     items: [Item],
     time: Double,
     isSensitive: Bool = false,
-    label: Label = Label()
+    label: Label = Label(),
+    dropped: [Dropped] = []
   ) {
     self.id = id
     self.items = items
     self.time = time
     self.isSensitive = isSensitive
     self.label = label
+    self.dropped = dropped
+  }
+
+  /// A representation that was on offer and is not kept.
+  public struct Dropped: Sendable, Equatable {
+    public let type: UTType
+    public let reason: Reason
+
+    public init(type: UTType, reason: Reason) {
+      self.type = type
+      self.reason = reason
+    }
+
+    /// Why it is not kept.
+    public enum Reason: String, Sendable {
+      /// It is larger than what is kept.
+      case size
+    }
   }
 
   /// What people know of an entry beside its content.
@@ -34,17 +57,21 @@ public struct Entry: Sendable, Identifiable {
     public var tags: [String]
     /// Whether no limit may remove it.
     public var isPinned: Bool
+    /// Where it was copied; `nil` if it was put.
+    public var origin: Origin?
 
     public init(
       title: String? = nil,
       source: String? = nil,
       tags: [String] = [],
-      isPinned: Bool = false
+      isPinned: Bool = false,
+      origin: Origin? = nil
     ) {
       self.title = title
       self.source = source
       self.tags = tags
       self.isPinned = isPinned
+      self.origin = origin
     }
   }
 
