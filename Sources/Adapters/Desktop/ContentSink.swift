@@ -20,4 +20,7 @@ public struct ConvertedContent: Sendable, Equatable {
   public let replyType: TargetName
   public let elementBits: Representation.ElementBits
   public let byteCount: Int
+  /// The last change of the selection that had come when the content was complete: of that, or one
+  /// before it, it is.
+  public let claim: Int
 }

@@ -64,7 +64,8 @@ final class Conversion {
 
   /// What an outcome means to the one who waits.
   func result(
-    _ outcome: IncomingTransfer.Outcome
+    _ outcome: IncomingTransfer.Outcome,
+    claim: Int
   ) -> Result<ConvertedContent, DesktopError> {
     if hasSinkFailed { return .failure(.sinkFailed) }
     switch outcome {
@@ -73,7 +74,7 @@ final class Conversion {
       let bits = UInt8(exactly: elementBits).flatMap(Representation.ElementBits.init(rawValue:))
       guard let bits else { return .failure(.broken(.noProperty)) }
       return .success(
-        ConvertedContent(replyType: type, elementBits: bits, byteCount: byteCount)
+        ConvertedContent(replyType: type, elementBits: bits, byteCount: byteCount, claim: claim)
       )
     }
   }

@@ -32,7 +32,8 @@ extension Desktop {
     // Done where the bytes are, in `read`.
     case .append: break
     case .finish(let outcome):
-      conversion.end(conversion.result(outcome))
+      let claim = claimCounts[conversion.selection] ?? 0
+      conversion.end(conversion.result(outcome, claim: claim))
       measure()
     case .unblock:
       conversion.blocksOwner = false

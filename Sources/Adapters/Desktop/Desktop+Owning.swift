@@ -6,14 +6,18 @@ internal import XCB
 extension Desktop {
   /// Offers content on a selection, and returns once we own the selection with it.
   ///
+  /// With `ifUnowned`, whoever owns it by then keeps it, and the offer fails.
+  ///
   /// - Returns: The time of the claim.
   @discardableResult
   public func offer(
     _ offer: SelectionOffer,
     id: UInt64,
-    on selection: Selection
+    on selection: Selection,
+    ifUnowned: Bool = false
   ) async throws(DesktopError) -> ServerTime {
     let session = try connected()
+    if ifUnowned, try window(owning: selection, session) != nil { throw .claimLost }
     // Named now, since a requestor may ask the server whether there is such a name at all.
     _ = try? session.names.atoms(of: offer.targets, session.connection)
     let result = await withCheckedContinuation { continuation in
@@ -106,13 +110,40 @@ extension Desktop {
   func handle(_ change: OwnerChange, _ session: Session) {
     guard !change.isSynthetic, let selection = session.selection(of: change.selection)
     else { return }
-    session.knownTargets[selection] = nil
-    session.claimCounts[selection, default: 0] += 1
+    let time = ServerTime(rawValue: change.selectionTime.rawValue)
     let isOurDisowning =
-      change.owner == nil && change.reason == .ownerSet
-      && takeDisowning(selection, at: ServerTime(rawValue: change.selectionTime.rawValue))
-    let isOurs = change.owner == session.window || isOurDisowning
-    tell(.ownerChanged(selection, isOurs: isOurs, hasOwner: change.owner != nil))
+      change.owner == nil && change.reason == .ownerSet && takeDisowning(selection, at: time)
+    noteOwner(
+      isOurDisowning ? session.window : change.owner,
+      of: selection,
+      by: change.reason == .ownerSet ? .claim : .ownerGone,
+      at: time,
+      session
+    )
+  }
+
+  /// Tells that a selection changed hands; what was known of its owner is out of date.
+  func noteOwner(
+    _ owner: Window?,
+    of selection: Selection,
+    by cause: SelectionChange.Cause,
+    at time: ServerTime = .currentTime,
+    _ session: Session
+  ) {
+    session.knownTargets[selection] = nil
+    let claim = (claimCounts[selection] ?? 0) + 1
+    claimCounts[selection] = claim
+    let holder: SelectionChange.Holder =
+      switch owner {
+      case nil: .nobody
+      case session.window: .ours
+      case let owner?: .foreign(WindowID(rawValue: owner.rawValue))
+      }
+    tell(
+      .ownerChanged(
+        SelectionChange(selection, claim: claim, holder: holder, cause: cause, time: time)
+      )
+    )
   }
 
   /// Whether an event is about our own doing, which is then done with.

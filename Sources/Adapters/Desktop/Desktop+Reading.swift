@@ -15,7 +15,7 @@ extension Desktop {
     // The news of a claim may lie unread, though whoever asks knows of it already.
     repeat { drain() } while session?.hasMovedPiece == true
     if let known = session?.knownTargets[selection] { return known }
-    let claim = session?.claimCounts[selection]
+    let claim = claimCounts[selection]
     let sink = TargetSink()
     let content = try await convert(
       selection,
@@ -36,7 +36,7 @@ extension Desktop {
       let names = try session.names.names(of: atoms.map(Atom.init(rawValue:)), session.connection)
       let targets = names.compactMap { $0 }
       // Good until the next claim, of which only XFIXES tells; one may have come meanwhile.
-      if session.isWatching, session.claimCounts[selection] == claim {
+      if session.isWatching, claimCounts[selection] == claim {
         session.knownTargets[selection] = targets
       }
       return targets

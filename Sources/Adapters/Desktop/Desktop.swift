@@ -20,6 +20,8 @@ public actor Desktop {
   var claims: [UInt64: CheckedContinuation<Result<ServerTime, DesktopError>, Never>] = [:]
   /// Selections of which we must ask who owns them, once all events so far are handled.
   var ownerChecks: [Selection] = []
+  /// How many changes of each selection were noticed, on whatever server.
+  var claimCounts: [Selection: Int] = [:]
   /// The only client that an offer still serves, if that is limited.
   var restrictions: [Selection: Restriction] = [:]
   /// The times with which we made selections unowned and of which no event has told yet.
@@ -117,7 +119,7 @@ public actor Desktop {
 
   private func begin(_ selection: Selection, _ session: Session) throws {
     let owner = try session.connection.owner(of: session.atom(of: selection))
-    if owner != nil { tell(.ownerChanged(selection, isOurs: false, hasOwner: true)) }
+    noteOwner(owner, of: selection, by: .connected, session)
     handle(.connected(isOwned: owner != nil), selection)
   }
 

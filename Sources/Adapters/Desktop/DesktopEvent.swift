@@ -3,7 +3,7 @@ public import Selections
 /// What the desktop tells of its own accord.
 public enum DesktopEvent: Sendable, Equatable {
   /// A selection changed hands, by whoever's doing.
-  case ownerChanged(Selection, isOurs: Bool, hasOwner: Bool)
+  case ownerChanged(SelectionChange)
   /// Another program, or its end, took a selection from us.
   case lostOwnership(Selection, id: UInt64)
   /// A program has read all of one representation.
@@ -18,6 +18,49 @@ public enum DesktopEvent: Sendable, Equatable {
     case program
     /// The owner of CLIPBOARD_MANAGER, which reads everything and pastes nothing.
     case clipboardManager
+  }
+}
+
+/// One change of a selection's owner.
+public struct SelectionChange: Sendable, Equatable {
+  public let selection: Selection
+  /// The number of the change among those of the selection on this server; it only rises.
+  public let claim: Int
+  public let holder: Holder
+  public let cause: Cause
+  /// The server's time of the claim; `currentTime` if it is not known.
+  public let time: ServerTime
+
+  public init(
+    _ selection: Selection,
+    claim: Int,
+    holder: Holder,
+    cause: Cause,
+    time: ServerTime = .currentTime
+  ) {
+    self.selection = selection
+    self.claim = claim
+    self.holder = holder
+    self.cause = cause
+    self.time = time
+  }
+
+  /// Who has it now.
+  public enum Holder: Sendable, Equatable {
+    /// We do, or we made it unowned.
+    case ours
+    case foreign(WindowID)
+    case nobody
+  }
+
+  /// What made it change.
+  public enum Cause: Sendable, Equatable {
+    /// Somebody claimed it, or its owner gave it up on purpose.
+    case claim
+    /// The owner's window or its client has gone.
+    case ownerGone
+    /// We came to a server on which it is like that.
+    case connected
   }
 }
 

@@ -23,8 +23,6 @@ final class Session {
   var clockUses: [ClockUse] = []
   /// What the owner of each selection offers, as it said since its claim.
   var knownTargets: [Selection: [TargetName]] = [:]
-  /// How many claims of each selection were noticed.
-  var claimCounts: [Selection: Int] = [:]
   /// Windows that wait for their next conversion.
   var idleSlots: [ConversionSlot] = []
   var slotCount = 0

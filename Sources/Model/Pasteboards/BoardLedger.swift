@@ -5,7 +5,8 @@ public struct BoardLedger: Sendable {
   /// Who answers for a board.
   public enum Holder: Sendable, Equatable {
     case ours(Entry.ID)
-    case foreign
+    /// Another program; with the entry that was made of what it copied, if one was.
+    case foreign(Entry.ID?)
     case nobody
   }
 
@@ -26,6 +27,17 @@ public struct BoardLedger: Sendable {
       self.sequence = sequence
       self.holder = holder
       self.time = time
+    }
+
+    /// A state in which another program has the board, with the entry that was made of its copy.
+    public init(_ state: State, foreignEntry entry: Entry.ID?) {
+      self.init(
+        board: state.board,
+        changeCount: state.changeCount,
+        sequence: state.sequence,
+        holder: .foreign(entry),
+        time: state.time
+      )
     }
   }
 
@@ -85,6 +97,12 @@ public struct BoardLedger: Sendable {
     )
     states[board] = state
     return state
+  }
+
+  /// Notes the entry that was made of what another program copied, if the board is still as then.
+  public mutating func note(_ entry: Entry.ID, of state: State) {
+    guard states[state.board]?.sequence == state.sequence else { return }
+    states[state.board] = State(state, foreignEntry: entry)
   }
 
   /// The boards that changed after `sequence`, the earliest change first.

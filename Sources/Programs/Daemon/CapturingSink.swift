@@ -7,13 +7,17 @@ internal import Wire
 final class CapturingSink: ContentSink {
   private let storage: PayloadStorage
   private let collector: Mutex<Collector>
+  private let hasBegun = Mutex(false)
 
   init(storage: PayloadStorage) {
     self.storage = storage
     collector = Mutex(Collector(storage: storage, secrecy: .open))
   }
 
-  func begin(replyType: TargetName, isIncremental: Bool) {}
+  /// Whether content comes in pieces, and some of it may be there.
+  var isReceiving: Bool { hasBegun.withLock { $0 } }
+
+  func begin(replyType: TargetName, isIncremental: Bool) { hasBegun.withLock { $0 = isIncremental } }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(PasteboardError) {
     try collector.withLock { (collector) throws(PasteboardError) in try collector.append(bytes) }

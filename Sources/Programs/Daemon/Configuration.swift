@@ -30,6 +30,31 @@ struct Configuration: Sendable, Equatable {
     var clipboard = true
     var primary = true
     var secondary = true
+    /// Whether programs that end may leave their content with us, as CLIPBOARD_MANAGER.
+    var manager = true
+    /// Whether we offer what a program offered that has gone.
+    var rescue = true
+  }
+
+  /// What is recorded of what other programs copy.
+  struct Watch: Sendable, Equatable {
+    var clipboard = true
+    var primary = false
+    var secondary = false
+    /// How long what is only selected must stay as it is.
+    var rest = Duration.milliseconds(300)
+    /// The most of one representation; zero is without limit.
+    var size = ByteCount.mebibytes(64)
+    /// Only these; none means all.
+    var types = TypeList()
+    var ignoreTypes = TypeList()
+    /// Window classes or names of programs.
+    var ignoreSources = NameList()
+    /// Image formats, the one first that is kept if there are several.
+    var images = TypeList([
+      "public.png", "public.tiff", "public.jpeg", "org.webmproject.webp", "com.compuserve.gif",
+      "com.microsoft.bmp",
+    ])
   }
 
   /// How much is kept of what was put; zero is without limit, and pinned entries are outside.
@@ -50,6 +75,7 @@ struct Configuration: Sendable, Equatable {
   var timeouts = Timeouts()
   var limits = Limits()
   var selections = SelectionOptions()
+  var watch = Watch()
   var history = History()
   var log = Log()
 }

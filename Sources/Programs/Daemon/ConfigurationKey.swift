@@ -25,7 +25,7 @@ struct ConfigurationKey: Sendable {
 
   /// Every key, in the order of `Config/config.toml`.
   static let all: [ConfigurationKey] =
-    timeouts + limits + selections + history + [ConfigurationKey("log", "level", \.log.level)]
+    timeouts + limits + selections + watch + history + [ConfigurationKey("log", "level", \.log.level)]
 
   private static let timeouts: [ConfigurationKey] = {
     let sensible = Duration.milliseconds(10)...Duration.seconds(86_400)
@@ -62,6 +62,20 @@ struct ConfigurationKey: Sendable {
     .init("selections", "clipboard", \.selections.clipboard),
     .init("selections", "primary", \.selections.primary),
     .init("selections", "secondary", \.selections.secondary),
+    .init("selections", "manager", \.selections.manager),
+    .init("selections", "rescue", \.selections.rescue),
+  ]
+
+  private static let watch: [ConfigurationKey] = [
+    .init("watch", "clipboard", \.watch.clipboard),
+    .init("watch", "primary", \.watch.primary),
+    .init("watch", "secondary", \.watch.secondary),
+    .init("watch", "rest", \.watch.rest, in: .zero ... .seconds(60)),
+    .init("watch", "size", \.watch.size, in: ByteCount(0) ... .gibibytes(1024)),
+    .init("watch", "types", \.watch.types),
+    .init("watch", "ignore-types", \.watch.ignoreTypes),
+    .init("watch", "ignore-sources", \.watch.ignoreSources),
+    .init("watch", "images", \.watch.images),
   ]
 
   private static let history: [ConfigurationKey] = [

@@ -49,11 +49,18 @@ final class Daemon: Sendable {
     )
     storage.removeLeftOvers()
     let observer = DesktopObserver()
+    let recorder = Recorder(
+      loop: desktopLoop,
+      storage: storage,
+      options: RecordingOptions(configuration),
+      report: { report in mainLoop.perform { observer.tell(report) } }
+    )
     let bridge = DisplayBridge(
       mainLoop: mainLoop,
       desktopLoop: desktopLoop,
       configuration: configuration,
       observer: observer,
+      recorder: recorder,
       log: { log.write($0, $1) }
     )
     self.bridge = bridge
@@ -84,10 +91,15 @@ final class Daemon: Sendable {
     )
     self.service = service
     // Both live on the main loop, so what the desktop tells is handled at once and in order.
-    observer.set { event in
-      bridge.assumeIsolated { $0.note(event) }
-      service.assumeIsolated { $0.handle(event) }
-    }
+    observer.set(
+      .init(
+        event: { event in
+          bridge.assumeIsolated { $0.note(event) }
+          service.assumeIsolated { $0.handle(event) }
+        },
+        report: { report in service.assumeIsolated { $0.note(report) } }
+      )
+    )
     let description = PasteboardInterface.description
     var handlers = VarlinkServer.Handlers(call: { service.accept($0) })
     handlers.connectionClosed = { service.connectionClosed($0) }

@@ -13,10 +13,11 @@ extension DisplayBridge {
   func offer(
     _ offer: SelectionOffer,
     id: UInt64,
-    on selection: Selection
+    on selection: Selection,
+    ifUnowned: Bool
   ) async throws(PasteboardError) {
     _ = try await reporting(selection) { desktop in
-      try await desktop.offer(offer, id: id, on: selection)
+      try await desktop.offer(offer, id: id, on: selection, ifUnowned: ifUnowned)
     }
   }
 

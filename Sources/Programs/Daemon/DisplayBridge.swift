@@ -15,6 +15,7 @@ actor DisplayBridge {
   nonisolated let loop: EventLoop
   let mainLoop: EventLoop
   let desktop: Desktop
+  let recorder: Recorder
   private(set) var configuration: Configuration
   private var state = State.none
   private var arrivals: [CheckedContinuation<Void, Never>] = []
@@ -56,15 +57,23 @@ actor DisplayBridge {
     desktopLoop: EventLoop,
     configuration: Configuration,
     observer: DesktopObserver,
+    recorder: Recorder,
     log: @escaping @Sendable (LogLevel, String) -> Void
   ) {
     self.mainLoop = mainLoop
     loop = desktopLoop
-    desktop = Desktop(
+    self.recorder = recorder
+    let desktop = Desktop(
       loop: desktopLoop,
       limits: DesktopLimits(configuration),
-      observer: { event in mainLoop.perform { observer.tell(event) } }
+      observer: { event in
+        // First what is read, so that all that is reported of it comes after the event.
+        mainLoop.perform { observer.tell(event) }
+        recorder.assumeIsolated { $0.note(event) }
+      }
     )
+    self.desktop = desktop
+    desktopLoop.perform { recorder.assumeIsolated { $0.begin(desktop) } }
     self.configuration = configuration
     self.log = log
   }
@@ -123,7 +132,16 @@ actor DisplayBridge {
   }
 
   /// Takes over time-outs and the choice of selections.
-  func apply(_ configuration: Configuration) { self.configuration = configuration }
+  func apply(_ configuration: Configuration) {
+    self.configuration = configuration
+    let options = RecordingOptions(configuration)
+    loop.perform { [recorder] in recorder.assumeIsolated { $0.apply(options) } }
+  }
+
+  /// Notes that a report of the recorder was dealt with.
+  nonisolated func settle() {
+    loop.perform { [recorder] in recorder.assumeIsolated { $0.settle() } }
+  }
 
   /// Lets running transfers end, then lets go of the display.
   ///
@@ -246,21 +264,20 @@ actor DisplayBridge {
   }
 }
 
-/// Where the main loop takes what the desktop tells; set once, before anything is told.
+/// Where the main loop takes what the desktop's loop tells; set once, before anything is told.
 final class DesktopObserver: Sendable {
-  /// Around the closure, because a generic that lends a bare one wraps it anew at each access, and
-  /// every event would go through all those wraps.
-  private struct State {
-    var action: (@Sendable (DesktopEvent) -> Void)?
+  /// Around closures, because a generic that lends a bare one wraps it anew at each access, and every
+  /// event would go through all those wraps.
+  struct Actions: Sendable {
+    let event: @Sendable (DesktopEvent) -> Void
+    let report: @Sendable (CaptureReport) -> Void
   }
 
-  private let state = Mutex(State())
+  private let actions = Mutex<Actions?>(nil)
 
-  func set(_ action: @escaping @Sendable (DesktopEvent) -> Void) {
-    state.withLock { $0.action = action }
-  }
+  func set(_ actions: Actions) { self.actions.withLock { $0 = actions } }
 
-  func tell(_ event: DesktopEvent) {
-    state.withLock { $0.action }?(event)
-  }
+  func tell(_ event: DesktopEvent) { actions.withLock { $0 }?.event(event) }
+
+  func tell(_ report: CaptureReport) { actions.withLock { $0 }?.report(report) }
 }

@@ -50,13 +50,19 @@ extension PasteboardService {
   @discardableResult
   func record(_ holder: BoardLedger.Holder, on board: BoardName) -> BoardLedger.State {
     let state = ledger.record(holder, on: board, at: WallClock.now)
-    guard !watchers.isEmpty else { return state }
+    tell(state)
+    return state
+  }
+
+  /// Tells the watchers that a board changed.
+  func tell(_ state: BoardLedger.State) {
+    guard !watchers.isEmpty else { return }
+    let board = state.board
     loop.task(in: self) { service in
       await service.takeTurn(.announcement(of: board))
       defer { service.turns.give(.announcement(of: board)) }
       await service.announce(state)
     }
-    return state
   }
 
   private func announce(_ state: BoardLedger.State) async {
@@ -88,7 +94,8 @@ extension PasteboardService {
       guard let entry = offers[state.board]?.entry, entry.id == id else { break }
       change.types = offeredTypes(of: entry)
       change.sensitive = entry.isSensitive
-    case .foreign:
+    case .foreign(let entry):
+      change.entry = entry?.description
       // An owner that was replaced meanwhile has nothing to say; one that is silent costs its time.
       guard ledger[state.board].sequence == state.sequence,
         let selection = Selection(board: state.board),
@@ -105,16 +112,11 @@ extension PasteboardService {
   /// Takes what happened to the selections, in order.
   func handle(_ event: DesktopEvent) {
     switch event {
-    case .ownerChanged(let selection, let isOurs, let hasOwner):
-      // Our own claims are recorded by the put that made them.
-      guard !isOurs else { return }
-      // Of an offer that is being claimed only the desktop knows whether this was before or after.
-      if offers[selection.board]?.isClaimed == true { ended(on: selection.board) }
-      record(hasOwner ? .foreign : .nobody, on: selection.board)
+    case .ownerChanged(let change): handle(change)
     case .lostOwnership(let selection, let id):
       guard offers[selection.board]?.entry.id.rawValue == id else { return }
+      // Without XFIXES it will be noticed who has it now.
       ended(on: selection.board)
-      if !bridge.isWatching { record(.foreign, on: selection.board) }
     case .pasted(let selection, let id, _, let client, let reader):
       pasted(Entry.ID(rawValue: id), on: selection.board, by: client, reader)
     case .readerGone(let selection, let id):
@@ -124,7 +126,7 @@ extension PasteboardService {
   }
 
   /// Forgets the offer of a board that somebody else now answers for.
-  private func ended(on board: BoardName) {
+  func ended(on board: BoardName) {
     guard let offer = offers.removeValue(forKey: board) else { return }
     end(offer, .replaced, on: ledger[board])
   }

@@ -146,6 +146,7 @@ extension PasteboardService {
   /// Whether a paste gets it now: of a bound board that is for the display to say.
   private func isCurrent(_ entry: KeptEntry) -> Bool {
     offers[entry.board]?.entry.id == entry.id
+      || ledger[entry.board].holder == .foreign(entry.id)
   }
 
   // MARK: Bringing back

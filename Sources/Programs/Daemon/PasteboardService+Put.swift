@@ -126,12 +126,17 @@ extension PasteboardService {
     do {
       if let selection {
         let content = SelectionOffer(items: offer.entry.items, isSensitive: offer.entry.isSensitive)
-        try await bridge.offer(content, id: offer.entry.id.rawValue, on: selection)
+        try await bridge.offer(
+          content,
+          id: offer.entry.id.rawValue,
+          on: selection,
+          ifUnowned: keeping.isRescue
+        )
       }
     } catch {
       // A claim that was given up may still be made, when the server goes on.
       let id = offer.entry.id.rawValue
-      await forget(offer, for: replaced, on: board, after: error, wasPut: keeping.isNew)
+      await forget(offer, for: replaced, on: board, after: error, by: keeping)
       if let selection {
         let former = offers[board]?.entry
         loop.task(in: bridge) { await $0.withdraw(selection, id: id, restoring: former) }
@@ -141,6 +146,7 @@ extension PasteboardService {
     // News that it is lost again may come before the news that it was claimed.
     let isOurs = offers[board]?.entry.id == offer.entry.id
     offers[board]?.isClaimed = true
+    if isOurs, !keeping.isRescue { notePut(on: board) }
     if overLimit.remove(board) != nil { store.trim(board) }
     let state = isOurs ? record(.ours(offer.entry.id), on: board) : ledger[board]
     if let replaced { end(replaced, .replaced, on: state) }
@@ -153,7 +159,7 @@ extension PasteboardService {
     for replaced: CurrentOffer?,
     on board: BoardName,
     after error: PasteboardError,
-    wasPut: Bool
+    by keeping: Keeping
   ) async {
     let entry = offer.entry
     offers[board] = nil
@@ -167,8 +173,8 @@ extension PasteboardService {
       end(replaced, .replaced, on: ledger[board])
     }
     // Nobody was told of what was put, and nobody could name it any more.
-    if wasPut { await drop(offer, sparingPinned: false) }
-    guard isBack || offer.isKept else { return }
+    if keeping.isNew { await drop(offer, sparingPinned: false) }
+    guard isBack || offer.isKept, !keeping.isRescue else { return }
     // If this cannot be written, it is as after a clear: nothing comes back that should not.
     try? await store.setCurrent(isBack ? replaced?.entry.id : nil, of: board)
     noteOvertaken(on: board)

@@ -11,19 +11,29 @@ enum Keeping {
   case putting(EntryEnd?)
   /// The store has it, as the entry of that board.
   case raising
+  /// The store has it, and keeps it whether or not it can be offered now.
+  case rescuing
   /// The store has made it what it is; a new one goes again if nobody can get it.
   case done(isNew: Bool)
 
   var isNew: Bool {
     switch self {
     case .putting: true
-    case .raising: false
+    case .raising, .rescuing: false
     case .done(let isNew): isNew
     }
   }
 
+  /// Whether nobody asked for it, so that whoever has the selection keeps it.
+  var isRescue: Bool { if case .rescuing = self { true } else { false } }
+
   /// Whether the store is still to be told.
-  var isPending: Bool { if case .done = self { false } else { true } }
+  var isPending: Bool {
+    switch self {
+    case .putting, .raising: true
+    case .rescuing, .done: false
+    }
+  }
 }
 
 /// An entry of the store, ready to be offered.
@@ -151,7 +161,7 @@ extension PasteboardService {
       case .raising:
         try await store.raise(entry.id)
         storeProblem = nil
-      case .done: break
+      case .rescuing, .done: break
       }
     } catch {
       note(error)

@@ -34,6 +34,8 @@ actor PasteboardService {
   /// Those of them that the store has below what others made current in their turns.
   var overtaken: Set<Entry.ID> = []
   var watchers: [Watcher] = []
+  /// What other programs do to the bound boards.
+  var foreign: [BoardName: ForeignBoard] = [:]
   /// What clients promised with puts that have not ended.
   var promises: [Entry.ID: ClientPromises] = [:]
   var problems: [String] = []
@@ -58,6 +60,7 @@ actor PasteboardService {
     case change(of: BoardName)
     case paste(of: BoardName)
     case announcement(of: BoardName)
+    case recording(of: BoardName)
   }
 
   /// What only the process itself can do.

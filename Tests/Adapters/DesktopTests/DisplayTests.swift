@@ -73,13 +73,15 @@ import XCB
     #expect(fixture.desktop.activity.isWatching)
     let owner = try await RawOwner(fixture.server, of: "SECONDARY", [:])
     await owner.end()
-    var seen: [Bool] = []
+    var seen: [SelectionChange] = []
     for await event in fixture.events {
-      guard case .ownerChanged(.secondary, isOurs: false, let hasOwner) = event else { continue }
-      seen.append(hasOwner)
-      if seen.count == 2 { break }
+      guard case .ownerChanged(let change) = event, change.selection == .secondary else { continue }
+      seen.append(change)
+      if seen.count == 3 { break }
     }
-    #expect(seen == [true, false])
+    #expect(seen.map(\.cause) == [.connected, .claim, .ownerGone])
+    #expect(seen.map { $0.holder == .nobody } == [true, false, true])
+    #expect(seen.map(\.claim) == [1, 2, 3])
     await fixture.close()
   }
 

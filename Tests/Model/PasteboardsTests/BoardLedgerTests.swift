@@ -7,7 +7,7 @@ struct BoardLedgerTests {
   func `changes are numbered across boards and counted for each`() throws {
     var ledger = BoardLedger()
     let notes = try #require(BoardName("notes"))
-    ledger.record(.foreign, on: .clipboard, at: 1)
+    ledger.record(.foreign(nil), on: .clipboard, at: 1)
     ledger.record(.ours(Entry.ID(rawValue: 7)), on: notes, at: 2)
     let last = ledger.record(.nobody, on: .clipboard, at: 3)
     #expect(last.changeCount == 2)
@@ -23,7 +23,7 @@ struct BoardLedgerTests {
   func `what is known from before comes first, but for boards that have changed since`() throws {
     let (notes, work) = (try #require(BoardName("notes")), try #require(BoardName("work")))
     var ledger = BoardLedger()
-    ledger.record(.foreign, on: notes, at: 5)
+    ledger.record(.foreign(nil), on: notes, at: 5)
     let former = [notes, work].map { board in
       BoardLedger.State(
         board: board,
@@ -35,7 +35,7 @@ struct BoardLedgerTests {
     }
     ledger.resume(after: 41, former)
     #expect(ledger[work] == former[1])
-    #expect(ledger[notes].holder == .foreign)
+    #expect(ledger[notes].holder == .foreign(nil))
     #expect(ledger[notes].sequence == 42)
     #expect(ledger.sequence == 42)
     #expect(ledger.record(.nobody, on: work, at: 6).sequence == 43)

@@ -1,0 +1,132 @@
+/// When we offer what another program offered and can no more.
+///
+/// An owner that went by accident wants its content to stay; one that gave the selection up, or emptied
+/// it, does not: that is how password managers clear. Two that keep a clipboard never fight.
+///
+/// Holds no connection and no clock: feed it what happened, do what it answers, in order.
+///
+/// Source: freedesktop.org clipboard manager specification; ICCCM 2.0 §2.3.
+public struct Rescue: Sendable {
+  /// How long others may take to claim what an owner left.
+  public static let patience = Duration.milliseconds(300)
+  /// So many offers of ours may be overtaken within ``window``.
+  public static let overtakenLimit = 3
+  public static let window = Duration.seconds(2)
+  /// How long we keep out of it after that.
+  public static let passivity = Duration.seconds(60)
+
+  private enum State: Sendable {
+    /// Nobody has it, and nobody is to have it.
+    case atRest
+    /// Another program has it; `mayReturn` is `false` if it is a secret, or nothing.
+    case foreign(mayReturn: Bool)
+    /// Its owner has gone.
+    case orphaned
+    /// We have it; `isRescue` if of our own accord.
+    case ours(isRescue: Bool)
+  }
+
+  private var state = State.atRest
+  /// When offers of our own accord were overtaken lately.
+  private var overtaken: [Duration] = []
+  private var passiveUntil: Duration?
+
+  public init() {}
+
+  /// Whether it keeps out of it, for fear of a fight.
+  public func isPassive(at time: Duration) -> Bool { passiveUntil.map { time < $0 } ?? false }
+
+  /// Feeds what happened at `time`, on a clock that only rises.
+  public mutating func handle(_ event: Event, at time: Duration) -> [Action] {
+    switch event {
+    case .claimed: claimed(at: time)
+    case .unworthy: forbid()
+    case .orphaned: orphan(at: time)
+    case .cleared: move(to: .atRest)
+    case .unowned: orphan(at: time, isNew: true)
+    case .put: move(to: .ours(isRescue: false))
+    case .timer: timer()
+    case .offered: move(to: .ours(isRescue: true))
+    }
+  }
+
+  private mutating func claimed(at time: Duration) -> [Action] {
+    var actions = move(to: .foreign(mayReturn: true), from: state)
+    if case .ours(isRescue: true) = actions.former {
+      overtaken = overtaken.filter { time - $0 < Self.window } + [time]
+      if overtaken.count > Self.overtakenLimit, !isPassive(at: time) {
+        passiveUntil = time + Self.passivity
+        actions.list.append(.sayPassive)
+      }
+    }
+    return actions.list
+  }
+
+  private mutating func forbid() -> [Action] {
+    switch state {
+    case .foreign: state = .foreign(mayReturn: false)
+    // It is learnt of after the owner has gone.
+    case .orphaned: return move(to: .atRest)
+    case .atRest, .ours: break
+    }
+    return []
+  }
+
+  private mutating func orphan(at time: Duration, isNew: Bool = false) -> [Action] {
+    switch state {
+    case .foreign(mayReturn: false): return move(to: .atRest)
+    case .atRest where !isNew: return []
+    case .foreign, .ours, .orphaned, .atRest: break
+    }
+    let isWaiting = if case .orphaned = state { true } else { false }
+    guard !isPassive(at: time), !isWaiting else { return [] }
+    state = .orphaned
+    return [.setTimer(Self.patience)]
+  }
+
+  private mutating func timer() -> [Action] {
+    guard case .orphaned = state else { return [] }
+    return [.offer]
+  }
+
+  private mutating func move(to next: State) -> [Action] { move(to: next, from: state).list }
+
+  private mutating func move(
+    to next: State,
+    from former: State
+  ) -> (former: State, list: [Action]) {
+    state = next
+    if case .orphaned = former { return (former, [.stopTimer]) }
+    return (former, [])
+  }
+
+  /// What happened.
+  public enum Event: Sendable {
+    /// Another program has it now.
+    case claimed
+    /// What the other program has, or had, must not come back: a secret, or nothing.
+    case unworthy
+    /// The owner's window or its client has gone.
+    case orphaned
+    /// Its owner gave it up, or a user did.
+    case cleared
+    /// We came to a server on which nobody has it, and somebody had it before.
+    case unowned
+    /// We have it, since somebody put something.
+    case put
+    /// The time is over that ``Action/setTimer(_:)`` set.
+    case timer
+    /// ``Action/offer`` was done: we have it.
+    case offered
+  }
+
+  /// What is to be done.
+  public enum Action: Sendable, Equatable {
+    case setTimer(Duration)
+    case stopTimer
+    /// If nobody has it, offer what was copied last, and say ``Event/offered``.
+    case offer
+    /// Tell people that another program keeps the clipboard as well.
+    case sayPassive
+  }
+}

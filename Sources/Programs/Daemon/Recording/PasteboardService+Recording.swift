@@ -1,0 +1,144 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import Store
+internal import Wire
+
+// What other programs copy becomes history.
+extension PasteboardService {
+  /// Takes what happened to the selections, in order.
+  func handle(_ change: SelectionChange) {
+    let board = change.selection.board
+    guard change.holder != .ours else {
+      // Our own claims are recorded by the put that made them.
+      foreign[board, default: ForeignBoard()].claim = nil
+      return
+    }
+    // Of an offer that is being claimed only the desktop knows whether this was before or after.
+    if offers[board]?.isClaimed == true, change.cause != .connected { ended(on: board) }
+    guard case .foreign = change.holder else {
+      return lost(board, by: change.cause)
+    }
+    // Told to watchers when it is known what was copied.
+    let state = ledger.record(.foreign(nil), on: board, at: WallClock.now)
+    foreign[board, default: ForeignBoard()].claim = change.claim
+    foreign[board]?.unreported[change.claim] = state
+    handle(.claimed, on: board)
+  }
+
+  /// Takes how a claim of another program ended; there is one report of each, in no order.
+  func note(_ report: CaptureReport) {
+    let board = report.selection.board
+    guard let state = foreign[board]?.unreported.removeValue(forKey: report.claim) else {
+      return bridge.settle()
+    }
+    let isCurrent = foreign[board]?.claim == report.claim
+    switch report.outcome {
+    case .copied(let entry):
+      loop.task(in: self) { await $0.record(entry, of: report, state) }
+      return
+    case .secret(let origin):
+      let program = origin.name.map { " by \($0)" } ?? ""
+      log.write(.info, "\(board): a secret was copied\(program), of which nothing is read or kept")
+      if isCurrent { forgetCopy(of: board) }
+    case .vacant:
+      // As good as a clear: that is how some password managers do it.
+      if isCurrent { forgetCopy(of: board) }
+    case .unwanted:
+      if isCurrent { handle(.unworthy, on: board) }
+    case .failed, .overtaken: break
+    }
+    tell(state)
+    bridge.settle()
+  }
+
+  /// What was there before is not to come back.
+  private func forgetCopy(of board: BoardName) {
+    foreign[board]?.copy = nil
+    handle(.unworthy, on: board)
+    loop.task(in: self) { await $0.forgetCurrent(of: board) }
+  }
+
+  private func record(
+    _ entry: Entry,
+    of report: CaptureReport,
+    _ state: BoardLedger.State
+  ) async {
+    let board = report.selection.board
+    defer { bridge.settle() }
+    // One after the other, so that the history has them in their order.
+    await takeTurn(.recording(of: board))
+    defer { turns.give(.recording(of: board)) }
+    let former = foreign[board]?.superseded(by: entry, report)
+    let isCurrent = foreign[board]?.claim == report.claim
+    let copy = ForeignBoard.Copy(
+      claim: report.claim,
+      owner: report.owner,
+      time: report.time,
+      entry: entry
+    )
+    if mayRemember(copy, on: board) { foreign[board]?.copy = copy }
+    let id = await keep(entry, on: board, isCurrent: isCurrent, replacing: former)
+    if let id {
+      remember(id, for: copy, on: board)
+      ledger.note(id, of: state)
+    }
+    tell(BoardLedger.State(state, foreignEntry: id))
+  }
+
+  /// What was put, or copied, later counts.
+  private func mayRemember(_ copy: ForeignBoard.Copy, on board: BoardName) -> Bool {
+    guard let known = foreign[board], known.claim != nil, offers[board] == nil else { return false }
+    return known.copy.map { $0.claim < copy.claim } ?? true
+  }
+
+  /// The history may have had it already, under another id.
+  private func remember(_ id: Entry.ID, for copy: ForeignBoard.Copy, on board: BoardName) {
+    guard foreign[board]?.copy?.claim == copy.claim, id != copy.entry.id else { return }
+    let entry = copy.entry
+    let known = Entry(
+      id: id,
+      items: entry.items,
+      time: entry.time,
+      label: entry.label,
+      dropped: entry.dropped
+    )
+    foreign[board]?.copy = ForeignBoard.Copy(
+      claim: copy.claim,
+      owner: copy.owner,
+      time: copy.time,
+      entry: known
+    )
+  }
+
+  private func keep(
+    _ entry: Entry,
+    on board: BoardName,
+    isCurrent: Bool,
+    replacing former: Entry.ID?
+  ) async -> Entry.ID? {
+    await reopenStore()
+    do {
+      if entry.hasFiles { try await intake.synchronize(entry) }
+      let recorded = try await store.record(
+        entry,
+        on: board,
+        ending: nil,
+        isCurrent: isCurrent,
+        replacing: former
+      )
+      storeProblem = nil
+      return recorded.id
+    } catch let error as StoreError {
+      let known = storeProblem
+      note(error)
+      if storeProblem != known {
+        log.write(.error, "what was copied could not be kept: \(error)")
+      }
+    } catch {
+      log.write(.error, "what was copied could not be kept: \(error)")
+    }
+    return nil
+  }
+}

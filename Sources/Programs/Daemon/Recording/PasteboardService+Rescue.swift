@@ -1,0 +1,95 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import Store
+internal import Wire
+
+// Offering what a program offered that has gone.
+extension PasteboardService {
+  /// Feeds the rescue of a board.
+  func handle(_ event: Rescue.Event, on board: BoardName) {
+    guard configuration.selections.rescue else { return }
+    var foreign = foreign[board] ?? ForeignBoard()
+    let actions = foreign.rescue.handle(event, at: MonotonicTime.now - started)
+    self.foreign[board] = foreign
+    for action in actions { perform(action, on: board) }
+  }
+
+  /// Nobody has a board's selection any more.
+  func lost(_ board: BoardName, by cause: SelectionChange.Cause) {
+    foreign[board, default: ForeignBoard()].claim = nil
+    switch cause {
+    case .claim:
+      record(.nobody, on: board)
+      foreign[board]?.copy = nil
+      handle(.cleared, on: board)
+      loop.task(in: self) { await $0.forgetCurrent(of: board) }
+    case .ownerGone:
+      record(.nobody, on: board)
+      handle(.orphaned, on: board)
+    case .connected:
+      // What we offered before is claimed again by the desktop.
+      guard offers[board] == nil, board == .clipboard else { return }
+      handle(.unowned, on: board)
+    }
+  }
+
+  /// Somebody put something, which what was copied before is not to replace.
+  func notePut(on board: BoardName) {
+    guard board.isBound else { return }
+    foreign[board]?.copy = nil
+    handle(.put, on: board)
+  }
+
+  private func perform(_ action: Rescue.Action, on board: BoardName) {
+    switch action {
+    case .setTimer(let patience):
+      foreign[board]?.timer = loop.schedule(after: patience) { [weak self] in
+        self?.assumeIsolated { $0.handle(.timer, on: board) }
+      }
+    case .stopTimer: foreign[board]?.timer?.cancel()
+    case .offer: loop.task(in: self) { await $0.offerAgain(on: board) }
+    case .sayPassive:
+      let seconds = Rescue.passivity.components.seconds
+      log.write(
+        .notice,
+        "another program keeps \(board) as well: xferd stays out of it for \(seconds) s"
+      )
+    }
+  }
+
+  /// Offers what was copied last, or what the history has as current, if nobody has the selection.
+  private func offerAgain(on board: BoardName) async {
+    // A copy that is on its way to the store is the last one.
+    await takeTurn(.recording(of: board))
+    turns.give(.recording(of: board))
+    await takeTurn(.change(of: board))
+    defer { turns.give(.change(of: board)) }
+    guard offers[board] == nil, let selection = Selection(board: board),
+      let offer = await lastOffer(of: board), !offer.entry.isEmpty
+    else { return }
+    do {
+      _ = try await install(offer, on: board, selection, by: .rescuing)
+      handle(.offered, on: board)
+    } catch {
+      // Somebody else has it by now, or the display has gone.
+      log.write(.debug, "\(board): nothing was rescued: \(error)")
+    }
+  }
+
+  private func lastOffer(of board: BoardName) async -> CurrentOffer? {
+    if let copy = foreign[board]?.copy {
+      return CurrentOffer(entry: await completed(copy.entry))
+    }
+    // A store that cannot be read has been told of.
+    let known = (try? await history.boards()) ?? []
+    guard let id = known.first(where: { $0.board == board })?.current else { return nil }
+    return (try? await storedOffer(id))?.offer
+  }
+}
+
+extension Entry {
+  /// Whether nothing of it can be offered.
+  fileprivate var isEmpty: Bool { items.allSatisfy(\.representations.isEmpty) }
+}

@@ -1,0 +1,191 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+
+/// Reads what other programs copy, claim by claim, and reports each claim once.
+///
+/// Lives on the desktop's loop, where claims and content come: a claim may stand for a few milliseconds
+/// only. Of one selection one claim is read at a time, besides those whose content was already coming
+/// when the next one came: their owners may die of a reader that stops.
+actor Recorder {
+  nonisolated let loop: EventLoop
+  let storage: PayloadStorage
+  private(set) var options: RecordingOptions
+  private(set) var desktop: Desktop?
+  private var watches: [Selection: SelectionWatch] = [:]
+  private var timers: [Selection: EventLoop.Timer] = [:]
+  /// The last claim of each selection by another program.
+  private var claims: [Selection: Claim] = [:]
+  /// What is being read, the oldest first.
+  private var captures: [Capture] = []
+  /// Reports that have not been dealt with, each of which may hold content.
+  private var unsettledCount = 0
+  private var roomWaiters: [CheckedContinuation<Void, Never>] = []
+  /// Takes reports, in order, on the loop.
+  private let report: @Sendable (CaptureReport) -> Void
+
+  /// A claim of another program.
+  struct Claim: Sendable {
+    let selection: Selection
+    let number: Int
+    let owner: WindowID
+    let time: MonotonicTime
+  }
+
+  /// Claims that are still heard out though others followed.
+  private static let overtakenLimit = 4
+  /// Reports that may wait for the store.
+  private static let unsettledLimit = 32
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  /// `report` is called on `loop`, which is the desktop's, and must not wait.
+  init(
+    loop: EventLoop,
+    storage: PayloadStorage,
+    options: RecordingOptions,
+    report: @escaping @Sendable (CaptureReport) -> Void
+  ) {
+    self.loop = loop
+    self.storage = storage
+    self.options = options
+    self.report = report
+  }
+
+  /// Reads from `desktop` from now on.
+  func begin(_ desktop: Desktop) { self.desktop = desktop }
+
+  /// Takes over what is recorded; what is being read stays as it was begun.
+  func apply(_ options: RecordingOptions) { self.options = options }
+
+  /// Notes what the desktop tells, in order; called on the loop.
+  func note(_ event: DesktopEvent) {
+    switch event {
+    case .ownerChanged(let change): note(change)
+    case .disconnected:
+      for selection in Selection.allCases { handle(.gone, selection) }
+    case .lostOwnership, .pasted, .readerGone: break
+    }
+  }
+
+  /// Notes that a report was dealt with.
+  func settle() {
+    unsettledCount -= 1
+    guard unsettledCount < Self.unsettledLimit, !roomWaiters.isEmpty else { return }
+    roomWaiters.removeFirst().resume()
+  }
+
+  private func note(_ change: SelectionChange) {
+    guard case .foreign(let owner) = change.holder else {
+      return handle(.gone, change.selection)
+    }
+    let claim = Claim(
+      selection: change.selection,
+      number: change.claim,
+      owner: owner,
+      time: .now
+    )
+    claims[change.selection] = claim
+    guard options.selections.contains(change.selection) else {
+      handle(.gone, change.selection)
+      return conclude(claim, .unwanted)
+    }
+    handle(.claimed(change.claim), change.selection)
+  }
+
+  private func handle(_ event: SelectionWatch.Event, _ selection: Selection) {
+    var watch = watches[selection] ?? SelectionWatch()
+    watch.rest = options.rest(of: selection)
+    let actions = watch.handle(event)
+    watches[selection] = watch
+    for action in actions { perform(action, selection) }
+  }
+
+  private func perform(_ action: SelectionWatch.Action, _ selection: Selection) {
+    switch action {
+    case .setTimer(let duration):
+      timers[selection] = loop.schedule(after: duration) { [weak self] in
+        self?.assumeIsolated { $0.handle(.timer, selection) }
+      }
+    case .stopTimer: timers.removeValue(forKey: selection)?.cancel()
+    case .begin(let number):
+      guard let claim = claims[selection], claim.number == number else { return }
+      let capture = Capture(claim: claim)
+      captures.append(capture)
+      capture.task = loop.task(in: self) { await $0.read(claim) }
+    case .overtake(let number): overtake(number, selection)
+    case .conclude(let number, let conclusion):
+      guard let claim = claims[selection], claim.number >= number else { return }
+      let concluded = Claim(
+        selection: selection,
+        number: number,
+        owner: claim.owner,
+        time: claim.time
+      )
+      conclude(concluded, conclusion == .vacant ? .vacant : .overtaken)
+    }
+  }
+
+  /// What is coming is heard out, and nothing else is asked for.
+  private func overtake(_ number: Int, _ selection: Selection) {
+    for capture in captures where capture.isOf(selection, number) { capture.overtake() }
+    let overtaken = captures.filter(\.isOvertaken)
+    for capture in overtaken.dropLast(Self.overtakenLimit) { capture.task?.cancel() }
+  }
+
+  private func read(_ claim: Claim) async {
+    guard let capture = captures.first(where: { $0.isOf(claim.selection, claim.number) })
+    else { return }
+    if unsettledCount >= Self.unsettledLimit {
+      await withCheckedContinuation { roomWaiters.append($0) }
+    }
+    let outcome = await outcome(of: capture)
+    captures.removeAll { $0 === capture }
+    var isVacant = false
+    if case .vacant = outcome { isVacant = !capture.isOvertaken }
+    // One that has nothing to offer is concluded by the watch, which may ask it again.
+    if !isVacant { conclude(claim, outcome) }
+    handle(.ended(claim.number, isVacant: isVacant), claim.selection)
+  }
+
+  private func conclude(_ claim: Claim, _ outcome: CaptureReport.Outcome) {
+    unsettledCount += 1
+    report(
+      CaptureReport(
+        selection: claim.selection,
+        claim: claim.number,
+        owner: claim.owner,
+        time: claim.time,
+        outcome: outcome
+      )
+    )
+  }
+}
+
+/// One claim while it is read.
+final class Capture {
+  let claim: Recorder.Claim
+  var task: Task<Void, Never>?
+  /// What takes the content that is being read.
+  var sink: CapturingSink?
+  /// Whether another claim followed.
+  private(set) var isOvertaken = false
+  /// Whether content was coming by then: it is this claim's, though it ends later.
+  private(set) var wasReceiving = false
+
+  init(claim: Recorder.Claim) { self.claim = claim }
+
+  func isOf(_ selection: Selection, _ number: Int) -> Bool {
+    claim.selection == selection && claim.number == number
+  }
+
+  /// Notes that another claim followed.
+  func overtake() {
+    guard !isOvertaken else { return }
+    isOvertaken = true
+    wasReceiving = sink?.isReceiving ?? false
+    // An owner that has not begun to answer would now answer for another claim, or not at all.
+    if !wasReceiving { task?.cancel() }
+  }
+}
