@@ -101,13 +101,16 @@ extension Desktop {
   }
 
   func handle(_ clear: SelectionClear, _ session: Session) {
-    guard !clear.isSynthetic, clear.owner == session.window,
-      let selection = session.selection(of: clear.selection)
+    guard !clear.isSynthetic, clear.owner == session.window else { return }
+    let time = ServerTime(rawValue: clear.time.rawValue)
+    if clear.selection == session.clipboardManager { return handleRole(.cleared(time)) }
+    guard let selection = session.selection(of: clear.selection)
     else { return }
-    handle(.cleared(ServerTime(rawValue: clear.time.rawValue)), selection)
+    handle(.cleared(time), selection)
   }
 
   func handle(_ change: OwnerChange, _ session: Session) {
+    if change.selection == session.clipboardManager { return handleManagerChange(change) }
     guard !change.isSynthetic, let selection = session.selection(of: change.selection)
     else { return }
     let time = ServerTime(rawValue: change.selectionTime.rawValue)
@@ -157,6 +160,7 @@ extension Desktop {
     guard !session.clockUses.isEmpty else { return }
     switch session.clockUses.removeFirst() {
     case .claim(let selection): handle(.time(time), selection)
+    case .manager: handleRole(.time(time))
     case .clear(let selection, let continuation):
       if (try? window(owning: selection, session)) ?? nil != nil {
         disown(selection, at: time, session)

@@ -42,6 +42,11 @@ public actor Desktop {
   /// Windows that silent owners may still write to, the oldest first.
   var retired: [Window] = []
   var conversionCount: UInt64 = 0
+  var wantsManager = false
+  var managerRole = ManagerRole()
+  /// Programs that end and wait for their content to be kept, in the order in which they asked.
+  var saves: [AskedSave] = []
+  var saveCount: UInt64 = 0
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private let gauge = Mutex(DesktopActivity())
 
@@ -111,6 +116,7 @@ public actor Desktop {
       self.session = session
       gauge.withLock { $0.isWatching = session.isWatching }
       for selection in Selection.allCases { try begin(selection, session) }
+      beginManaging(session)
     } catch {
       disconnect()
       throw .notConnected(reason: "\(error)")
@@ -158,6 +164,8 @@ public actor Desktop {
     self.session = nil
     loop.unwatch(number: session.socket.number)
     for selection in Selection.allCases { handle(.disconnected, selection) }
+    handleRole(.disconnected)
+    saves = []
     let failed = Array(conversions.values) + queues.values.flatMap { $0 }
     (conversions, queues, retired) = ([:], [:], [])
     for conversion in failed { conversion.end(.failure(.notConnected(reason: reason))) }
@@ -217,6 +225,8 @@ public actor Desktop {
   func handle(_ event: Event, _ session: Session) {
     switch event {
     case .selectionClear(let clear): handle(clear, session)
+    case .selectionRequest(let request) where request.selection == session.clipboardManager:
+      answerManager(request, session)
     case .selectionRequest(let request): answer(request, session)
     case .selectionNotify(let notify): handle(notify)
     case .propertyNotify(let notify): handle(notify, session)
@@ -250,6 +260,7 @@ public actor Desktop {
   private func forget(_ window: Window, _ session: Session) {
     guard !session.connection.owns(window) else { return }
     session.foreign.forget(window)
+    forgetSaves(of: window)
     perform(transfers.windowGone(WindowID(rawValue: window.rawValue)), session)
     perform(deferred.handle(.requestorGone(WindowID(rawValue: window.rawValue))))
     for (selection, restriction) in restrictions where restriction.window == window {

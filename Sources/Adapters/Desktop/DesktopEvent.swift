@@ -10,6 +10,8 @@ public enum DesktopEvent: Sendable, Equatable {
   case pasted(Selection, id: UInt64, target: TargetName, client: UInt32, reader: Reader)
   /// The only client that an offer was still served to has gone.
   case readerGone(Selection, id: UInt64)
+  /// A program that ends asks the clipboard manager, which we are, to keep what it offers.
+  case saveAsked(SaveRequest)
   /// The display went away; everybody who waited has been told.
   case disconnected(reason: String)
 

@@ -15,6 +15,7 @@ final class Session {
   let selections: [Selection: Atom]
   let incr: Atom
   let clipboardManager: Atom
+  let manager: Atom
   let sizes: TransferSizes
   let isWatching: Bool
   var names = AtomNames()
@@ -31,6 +32,7 @@ final class Session {
 
   enum ClockUse {
     case claim(Selection)
+    case manager
     case clear(Selection, CheckedContinuation<Void, Never>)
   }
 
@@ -52,9 +54,10 @@ final class Session {
     clock = try names.atom("_XFER_CLOCK", connection)
     incr = try names.atom(.incr, connection)
     clipboardManager = try names.atom("CLIPBOARD_MANAGER", connection)
+    manager = try names.atom("MANAGER", connection)
     isWatching = try connection.enableXFixes() != nil
     if isWatching {
-      for atom in atoms.values {
+      for atom in atoms.values + [clipboardManager] {
         try connection.selectOwnerChanges(.all, of: atom, window: window)
       }
     }
@@ -65,7 +68,7 @@ final class Session {
   private static let wellKnown: [TargetName] =
     Selection.allCases.map(\.name) + TargetName.names(for: .utf8PlainText) + [
       .targets, .multiple, .timestamp, .saveTargets, .atomPair, .incr, .null, "_XFER_CLOCK",
-      "CLIPBOARD_MANAGER",
+      "CLIPBOARD_MANAGER", "MANAGER",
     ]
 
   /// Lets those go on who wait for a time that will not come.

@@ -30,6 +30,18 @@ public struct Entry: Sendable, Identifiable {
     self.dropped = dropped
   }
 
+  /// The same under another id.
+  public func identified(as id: ID) -> Entry {
+    Entry(
+      id: id,
+      items: items,
+      time: time,
+      isSensitive: isSensitive,
+      label: label,
+      dropped: dropped
+    )
+  }
+
   /// A representation that was on offer and is not kept.
   public struct Dropped: Sendable, Equatable {
     public let type: UTType

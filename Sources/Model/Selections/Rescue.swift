@@ -9,8 +9,10 @@
 public struct Rescue: Sendable {
   /// How long others may take to claim what an owner left.
   public static let patience = Duration.milliseconds(300)
-  /// So many offers of ours may be overtaken within ``window``.
+  /// So many offers of ours may be overtaken at once within ``window``.
   public static let overtakenLimit = 3
+  /// Who takes an offer of ours later than that copied something, and does not fight.
+  public static let reaction = Duration.milliseconds(100)
   public static let window = Duration.seconds(2)
   /// How long we keep out of it after that.
   public static let passivity = Duration.seconds(60)
@@ -22,12 +24,14 @@ public struct Rescue: Sendable {
     case foreign(mayReturn: Bool)
     /// Its owner has gone.
     case orphaned
-    /// We have it; `isRescue` if of our own accord.
-    case ours(isRescue: Bool)
+    /// It is being offered, unless somebody has it by now.
+    case offering
+    /// We have it; `rescued` is when we took it, if of our own accord.
+    case ours(rescued: Duration?)
   }
 
   private var state = State.atRest
-  /// When offers of our own accord were overtaken lately.
+  /// When offers of our own accord were overtaken at once lately.
   private var overtaken: [Duration] = []
   private var passiveUntil: Duration?
 
@@ -44,15 +48,15 @@ public struct Rescue: Sendable {
     case .orphaned: orphan(at: time)
     case .cleared: move(to: .atRest)
     case .unowned: orphan(at: time, isNew: true)
-    case .put: move(to: .ours(isRescue: false))
+    case .put: move(to: .ours(rescued: nil))
     case .timer: timer()
-    case .offered: move(to: .ours(isRescue: true))
+    case .offered: move(to: .ours(rescued: time))
     }
   }
 
   private mutating func claimed(at time: Duration) -> [Action] {
     var actions = move(to: .foreign(mayReturn: true), from: state)
-    if case .ours(isRescue: true) = actions.former {
+    if case .ours(let rescued?) = actions.former, time - rescued <= Self.reaction {
       overtaken = overtaken.filter { time - $0 < Self.window } + [time]
       if overtaken.count > Self.overtakenLimit, !isPassive(at: time) {
         passiveUntil = time + Self.passivity
@@ -66,7 +70,7 @@ public struct Rescue: Sendable {
     switch state {
     case .foreign: state = .foreign(mayReturn: false)
     // It is learnt of after the owner has gone.
-    case .orphaned: return move(to: .atRest)
+    case .orphaned, .offering: return move(to: .atRest)
     case .atRest, .ours: break
     }
     return []
@@ -76,16 +80,17 @@ public struct Rescue: Sendable {
     switch state {
     case .foreign(mayReturn: false): return move(to: .atRest)
     case .atRest where !isNew: return []
-    case .foreign, .ours, .orphaned, .atRest: break
+    case .orphaned: return []
+    case .foreign, .ours, .offering, .atRest: break
     }
-    let isWaiting = if case .orphaned = state { true } else { false }
-    guard !isPassive(at: time), !isWaiting else { return [] }
+    guard !isPassive(at: time) else { return [] }
     state = .orphaned
     return [.setTimer(Self.patience)]
   }
 
   private mutating func timer() -> [Action] {
     guard case .orphaned = state else { return [] }
+    state = .offering
     return [.offer]
   }
 

@@ -17,7 +17,9 @@ final class CapturingSink: ContentSink {
   /// Whether content comes in pieces, and some of it may be there.
   var isReceiving: Bool { hasBegun.withLock { $0 } }
 
-  func begin(replyType: TargetName, isIncremental: Bool) { hasBegun.withLock { $0 = isIncremental } }
+  func begin(replyType: TargetName, isIncremental: Bool) {
+    hasBegun.withLock { $0 = isIncremental }
+  }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(PasteboardError) {
     try collector.withLock { (collector) throws(PasteboardError) in try collector.append(bytes) }

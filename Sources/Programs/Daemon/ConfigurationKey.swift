@@ -25,7 +25,9 @@ struct ConfigurationKey: Sendable {
 
   /// Every key, in the order of `Config/config.toml`.
   static let all: [ConfigurationKey] =
-    timeouts + limits + selections + watch + history + [ConfigurationKey("log", "level", \.log.level)]
+    timeouts + limits + selections + watch + history + [
+      ConfigurationKey("log", "level", \.log.level)
+    ]
 
   private static let timeouts: [ConfigurationKey] = {
     let sensible = Duration.milliseconds(10)...Duration.seconds(86_400)

@@ -73,7 +73,11 @@ actor DisplayBridge {
       }
     )
     self.desktop = desktop
-    desktopLoop.perform { recorder.assumeIsolated { $0.begin(desktop) } }
+    let isManager = configuration.selections.manager
+    desktopLoop.perform {
+      recorder.assumeIsolated { $0.begin(desktop) }
+      desktop.assumeIsolated { $0.manage(isManager) }
+    }
     self.configuration = configuration
     self.log = log
   }
@@ -135,7 +139,11 @@ actor DisplayBridge {
   func apply(_ configuration: Configuration) {
     self.configuration = configuration
     let options = RecordingOptions(configuration)
-    loop.perform { [recorder] in recorder.assumeIsolated { $0.apply(options) } }
+    let isManager = configuration.selections.manager
+    loop.perform { [recorder, desktop] in
+      recorder.assumeIsolated { $0.apply(options) }
+      desktop.assumeIsolated { $0.manage(isManager) }
+    }
   }
 
   /// Notes that a report of the recorder was dealt with.
@@ -199,7 +207,7 @@ actor DisplayBridge {
     case .disconnected(let reason):
       guard let target = state.target, !isShuttingDown else { return }
       fail(target, reason)
-    case .pasted, .lostOwnership, .readerGone: break
+    case .pasted, .lostOwnership, .readerGone, .saveAsked: break
     }
   }
 

@@ -121,6 +121,7 @@ extension PasteboardService {
       pasted(Entry.ID(rawValue: id), on: selection.board, by: client, reader)
     case .readerGone(let selection, let id):
       endPaste(by: .lastReader, of: Entry.ID(rawValue: id), on: selection.board)
+    case .saveAsked(let request): loop.task(in: self) { await $0.save(request) }
     case .disconnected: break
     }
   }

@@ -158,44 +158,6 @@ extension PasteboardService {
     // What ends by itself must not outlive its end: what that one would bring back comes instead.
     if let offer = offers[board] { return offer.isTemporary ? offer.previous : offer.entry }
     guard let selection, case .foreign = try await bridge.owner(of: selection) else { return nil }
-    return try? await capture(selection)
-  }
-
-  private func capture(_ selection: Selection) async throws(PasteboardError) -> Entry? {
-    let targets = try await bridge.targets(of: selection, timeout: nil)
-    guard !SecretMarker.isPresent(in: targets) else { return nil }
-    var representations: [Representation] = []
-    for group in OfferedTypes(targets).groups.prefix(configuration.limits.representations) {
-      guard !Task.isCancelled, let target = group.targets.first else { break }
-      do {
-        representations.append(try await capture(selection, group.type, target))
-      } catch {
-        // What cannot be read now could not come back either; the rest still can. But whoever does
-        // not answer for one type will not for the next, and others wait for the board.
-        if case .peerTimeout = error { break }
-      }
-    }
-    guard !representations.isEmpty else { return nil }
-    let id = Entry.ID(rawValue: .random(in: .min ... .max))
-    let item = Item(representations: representations)
-    return Entry(id: id, items: [item], time: WallClock.now)
-  }
-
-  private func capture(
-    _ selection: Selection,
-    _ type: UTType,
-    _ target: TargetName
-  ) async throws(PasteboardError) -> Representation {
-    let isText = target.plainTextRank != nil
-    let sink = CapturingSink(storage: storage)
-    let converted = try await bridge.convert(selection, target, nil, into: sink)
-    let content = try sink.finish(decodingTextOf: isText ? converted : nil)
-    return Representation(
-      type: type,
-      targetName: isText ? nil : target.bytes,
-      elementBits: converted.elementBits,
-      payload: content.payload,
-      textForm: type.conforms(to: .text) ? content.text?.form : nil
-    )
+    return await currentCopy(of: board, selection)
   }
 }

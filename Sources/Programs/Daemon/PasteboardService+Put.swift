@@ -130,7 +130,7 @@ extension PasteboardService {
           content,
           id: offer.entry.id.rawValue,
           on: selection,
-          ifUnowned: keeping.isRescue
+          ifUnowned: keeping.isForUnowned
         )
       }
     } catch {

@@ -11,8 +11,9 @@ enum Keeping {
   case putting(EntryEnd?)
   /// The store has it, as the entry of that board.
   case raising
-  /// The store has it, and keeps it whether or not it can be offered now.
-  case rescuing
+  /// The store has it, and keeps it whether or not it can be offered now; `ifUnowned`, nobody asked for
+  /// it, and whoever has the selection keeps it.
+  case rescuing(ifUnowned: Bool)
   /// The store has made it what it is; a new one goes again if nobody can get it.
   case done(isNew: Bool)
 
@@ -24,7 +25,10 @@ enum Keeping {
     }
   }
 
-  /// Whether nobody asked for it, so that whoever has the selection keeps it.
+  /// Whether the selection is claimed only if nobody has it.
+  var isForUnowned: Bool { if case .rescuing(ifUnowned: true) = self { true } else { false } }
+
+  /// Whether it is another program's content, which is offered in its place.
   var isRescue: Bool { if case .rescuing = self { true } else { false } }
 
   /// Whether the store is still to be told.

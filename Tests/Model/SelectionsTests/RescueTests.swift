@@ -25,7 +25,8 @@ import Testing
 
   @Test func `a secret, or nothing, does not come back`() {
     #expect(run([.claimed, .unworthy, .orphaned, .timer]).isEmpty)
-    #expect(run([.claimed, .orphaned, .unworthy, .timer]) == [.setTimer(Rescue.patience), .stopTimer])
+    let stopped = [Rescue.Action.setTimer(Rescue.patience), .stopTimer]
+    #expect(run([.claimed, .orphaned, .unworthy, .timer]) == stopped)
   }
 
   @Test func `what follows a secret comes back again`() {
@@ -33,11 +34,10 @@ import Testing
   }
 
   @Test func `whoever claims meanwhile keeps it`() {
-    #expect(run([.claimed, .orphaned, .claimed, .timer]) == [.setTimer(Rescue.patience), .stopTimer])
-    #expect(run([.claimed, .orphaned, .put, .timer]) == [.setTimer(Rescue.patience), .stopTimer])
-    #expect(
-      run([.claimed, .orphaned, .cleared, .timer]) == [.setTimer(Rescue.patience), .stopTimer]
-    )
+    let stopped = [Rescue.Action.setTimer(Rescue.patience), .stopTimer]
+    #expect(run([.claimed, .orphaned, .claimed, .timer]) == stopped)
+    #expect(run([.claimed, .orphaned, .put, .timer]) == stopped)
+    #expect(run([.claimed, .orphaned, .cleared, .timer]) == stopped)
   }
 
   @Test func `a server where nobody has it gets the last entry`() {
@@ -49,7 +49,7 @@ import Testing
     var time = Duration.zero
     var said = 0
     func feed(_ event: Rescue.Event) -> [Rescue.Action] {
-      time += .milliseconds(100)
+      time += .milliseconds(50)
       let actions = rescue.handle(event, at: time)
       said += actions.count { $0 == .sayPassive }
       return actions
@@ -73,6 +73,17 @@ import Testing
     time += Rescue.passivity
     #expect(feed(.claimed).isEmpty)
     #expect(feed(.orphaned) == [.setTimer(Rescue.patience)])
+  }
+
+  @Test func `programs that copy and end, one after the other, are no fight`() {
+    var rescue = Rescue()
+    for round in 0..<20 {
+      let time = Duration.milliseconds(400 * round)
+      #expect(rescue.handle(.claimed, at: time).isEmpty)
+      #expect(rescue.handle(.orphaned, at: time) == [.setTimer(Rescue.patience)])
+      #expect(rescue.handle(.timer, at: time + .milliseconds(290)) == [.offer])
+      #expect(rescue.handle(.offered, at: time + .milliseconds(290)).isEmpty)
+    }
   }
 
   @Test func `to be overtaken now and then is no fight`() {

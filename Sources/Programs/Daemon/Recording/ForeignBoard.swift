@@ -9,7 +9,7 @@ struct ForeignBoard {
     let claim: Int
     let owner: WindowID
     let time: MonotonicTime
-    let entry: Entry
+    var entry: Entry
   }
 
   var rescue = Rescue()
@@ -18,6 +18,8 @@ struct ForeignBoard {
   var claim: Int?
   /// Claims of which no report has come, with what was recorded of them.
   var unreported: [Int: BoardLedger.State] = [:]
+  /// Who waits for the report of a claim.
+  var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
   /// What was copied last, unless something was put, or it was cleared, since.
   var copy: Copy?
 

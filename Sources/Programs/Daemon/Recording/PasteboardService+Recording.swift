@@ -36,7 +36,10 @@ extension PasteboardService {
     let isCurrent = foreign[board]?.claim == report.claim
     switch report.outcome {
     case .copied(let entry):
-      loop.task(in: self) { await $0.record(entry, of: report, state) }
+      loop.task(in: self) { service in
+        await service.record(entry, of: report, state)
+        service.endWaiting(for: report.claim, on: board)
+      }
       return
     case .secret(let origin):
       let program = origin.name.map { " by \($0)" } ?? ""
@@ -51,6 +54,23 @@ extension PasteboardService {
     }
     tell(state)
     bridge.settle()
+    endWaiting(for: report.claim, on: board)
+  }
+
+  /// What another program offers on a board now, read now if it was not; `nil` if it cannot be read,
+  /// is secret, or nothing.
+  func currentCopy(of board: BoardName, _ selection: Selection) async -> Entry? {
+    guard let claim = foreign[board]?.claim else { return nil }
+    if foreign[board]?.unreported[claim] != nil {
+      await withCheckedContinuation { foreign[board]?.waiting[claim, default: []].append($0) }
+    }
+    if let copy = foreign[board]?.copy, copy.claim == claim { return copy.entry }
+    guard foreign[board]?.claim == claim else { return nil }
+    return await bridge.recorder.readNow(selection)
+  }
+
+  private func endWaiting(for claim: Int, on board: BoardName) {
+    for waiting in foreign[board]?.waiting.removeValue(forKey: claim) ?? [] { waiting.resume() }
   }
 
   /// What was there before is not to come back.
@@ -96,20 +116,7 @@ extension PasteboardService {
   /// The history may have had it already, under another id.
   private func remember(_ id: Entry.ID, for copy: ForeignBoard.Copy, on board: BoardName) {
     guard foreign[board]?.copy?.claim == copy.claim, id != copy.entry.id else { return }
-    let entry = copy.entry
-    let known = Entry(
-      id: id,
-      items: entry.items,
-      time: entry.time,
-      label: entry.label,
-      dropped: entry.dropped
-    )
-    foreign[board]?.copy = ForeignBoard.Copy(
-      claim: copy.claim,
-      owner: copy.owner,
-      time: copy.time,
-      entry: known
-    )
+    foreign[board]?.copy?.entry = copy.entry.identified(as: id)
   }
 
   private func keep(

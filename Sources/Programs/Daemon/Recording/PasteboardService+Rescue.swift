@@ -70,7 +70,7 @@ extension PasteboardService {
       let offer = await lastOffer(of: board), !offer.entry.isEmpty
     else { return }
     do {
-      _ = try await install(offer, on: board, selection, by: .rescuing)
+      _ = try await install(offer, on: board, selection, by: .rescuing(ifUnowned: true))
       handle(.offered, on: board)
     } catch {
       // Somebody else has it by now, or the display has gone.
@@ -91,5 +91,5 @@ extension PasteboardService {
 
 extension Entry {
   /// Whether nothing of it can be offered.
-  fileprivate var isEmpty: Bool { items.allSatisfy(\.representations.isEmpty) }
+  var isEmpty: Bool { items.allSatisfy(\.representations.isEmpty) }
 }

@@ -65,7 +65,7 @@ actor Recorder {
     case .ownerChanged(let change): note(change)
     case .disconnected:
       for selection in Selection.allCases { handle(.gone, selection) }
-    case .lostOwnership, .pasted, .readerGone: break
+    case .lostOwnership, .pasted, .readerGone, .saveAsked: break
     }
   }
 
@@ -74,6 +74,13 @@ actor Recorder {
     unsettledCount -= 1
     guard unsettledCount < Self.unsettledLimit, !roomWaiters.isEmpty else { return }
     roomWaiters.removeFirst().resume()
+  }
+
+  /// Reads what another program offers now, whatever is recorded; `nil` if nothing may be kept of it.
+  func readNow(_ selection: Selection) async -> Entry? {
+    guard let claim = claims[selection] else { return nil }
+    guard case .copied(let entry) = await outcome(of: Capture(claim: claim)) else { return nil }
+    return entry
   }
 
   private func note(_ change: SelectionChange) {
