@@ -52,4 +52,6 @@ struct Configuration: Sendable, Equatable {
   var selections = SelectionOptions()
   var history = History()
   var log = Log()
+  /// What is done with what other programs copy.
+  var rule = RuleSettings()
 }
