@@ -145,7 +145,8 @@ let package = Package(
       on: "Programs",
       uses: [
         "Store", "Declarations", "Desktop", "MIMEInfo", "Varlink", "Wire", "LinuxIO", "TOML",
-        "Tar", "Checksums", "Pasteboards", "Selections", "UniformTypeIdentifiers", "XCB",
+        "Tar", "Checksums", "Patterns", "Pasteboards", "Selections", "UniformTypeIdentifiers",
+        "XCB",
       ],
       resources: [.embedInCode("config.toml")]
     ),

@@ -27,6 +27,11 @@ extension DaemonConnection {
     try call(.show, request)
   }
 
+  /// Tells how rules fare with an entry.
+  public func testRules(_ request: TestRulesRequest) throws(ClientError) -> TestRulesReply {
+    try call(.testRules, request)
+  }
+
   /// Makes an entry the current one of a board; the answer comes when a paste would get it.
   public func restore(_ request: RestoreRequest) throws(ClientError) -> RestoreReply {
     try call(.restore, request)

@@ -12,6 +12,7 @@ extension ClearRequest: DisplayRequest {}
 extension WatchRequest: DisplayRequest {}
 extension ListRequest: DisplayRequest {}
 extension ShowRequest: DisplayRequest {}
+extension TestRulesRequest: DisplayRequest {}
 extension RestoreRequest: DisplayRequest {}
 extension ArrangeRequest: DisplayRequest {}
 extension PinRequest: DisplayRequest {}

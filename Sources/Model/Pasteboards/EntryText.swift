@@ -53,12 +53,8 @@ public struct EntryText: Sendable, Equatable {
     return type.localizedDescription ?? type.identifier
   }
 
-  /// The beginning of what reads best: plain text, else whatever text there is.
   private static func preview(of entry: Entry) -> String? {
-    let texts = entry.items.lazy.flatMap(\.representations)
-      .filter { $0.type.conforms(to: .text) && $0.payload.kept != nil && !$0.isDerived }
-    let best = texts.first { $0.type.isPlainText } ?? texts.first
-    return best.flatMap { beginning(of: $0.payload) }
+    entry.readableText.flatMap { beginning(of: $0.payload) }
   }
 
   private static func beginning(of payload: Payload) -> String? {
@@ -82,9 +78,4 @@ public struct EntryText: Sendable, Equatable {
     let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     if index + length > bytes.count { bytes.removeSubrange(index...) }
   }
-}
-
-extension UTType {
-  /// Whether it can be read as it is.
-  fileprivate var isPlainText: Bool { conforms(to: .plainText) }
 }

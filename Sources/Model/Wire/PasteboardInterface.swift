@@ -26,6 +26,7 @@ public enum PasteboardInterface {
     case pin = "Pin"
     case tag = "Tag"
     case remove = "Remove"
+    case testRules = "TestRules"
     case createBoard = "CreateBoard"
     case removeBoard = "RemoveBoard"
     case export = "Export"

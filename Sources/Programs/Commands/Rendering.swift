@@ -38,9 +38,10 @@ struct Rendering {
 
   /// Rows with tabs off a terminal; columns with a heading on one.
   ///
-  /// Cells are strangers' words: whatever could break a line or a column is made visible.
-  func table(_ heading: [String], _ rows: [[String]]) -> String {
-    let cells = rows.map { $0.map(shown) }
+  /// Cells are strangers' words: whatever could break a line or a column is made visible; what is
+  /// whole is not cut, however long.
+  func table(_ heading: [String], _ rows: [[String]], isWhole: Bool = false) -> String {
+    let cells = rows.map { $0.map(isWhole ? visible : shown) }
     guard output.isTerminal else {
       return cells.map { $0.joined(separator: "\t") + "\n" }.joined()
     }

@@ -44,12 +44,15 @@ extension Configuration {
       }
     }
     guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+    let result: (value: Configuration, mistakes: [TOMLError])
     do throws(TOMLError) {
-      let result = try TOMLDecoder.decode(Configuration.self, from: whole, file: "")
-      return (result.value, origins(in: whole))
+      result = try TOMLDecoder.decode(Configuration.self, from: whole, file: "")
     } catch {
       throw ConfigurationError(problems: [.init(error)])
     }
+    problems = result.mistakes.map(ConfigurationError.Problem.init)
+    guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+    return (result.value, origins(in: whole))
   }
 
   private static func checked(
@@ -58,7 +61,7 @@ extension Configuration {
     problems: inout [ConfigurationError.Problem]
   ) throws(TOMLError) -> TOMLTable {
     let result = try TOMLDecoder.decode(Configuration.self, from: table, file: file)
-    problems += result.unknownKeys.map(ConfigurationError.Problem.init)
+    problems += result.mistakes.map(ConfigurationError.Problem.init)
     return table
   }
 
@@ -97,8 +100,7 @@ extension Configuration {
   private static func origins(in table: TOMLTable) -> [String: Origin] {
     var origins: [String: Origin] = [:]
     for key in ConfigurationKey.all {
-      guard case .table(let section)? = table[key.section]?.value, let node = section[key.name]
-      else { continue }
+      guard let node = table.node(of: key) else { continue }
       origins[key.path] = .set(by: node.position.file, line: node.position.line)
     }
     return origins
@@ -106,13 +108,21 @@ extension Configuration {
 }
 
 extension TOMLTable {
+  fileprivate func node(of key: ConfigurationKey) -> TOMLNode? {
+    guard !key.section.isEmpty else { return self[key.name] }
+    guard case .table(let section)? = self[key.section]?.value else { return nil }
+    return section[key.name]
+  }
+
   /// Sets a key to what a word stands for.
   fileprivate mutating func set(_ key: ConfigurationKey, to word: String, from origin: String) {
     let position = TOMLPosition(file: origin)
-    var section = TOMLTable()
-    section.set(.init(key: key.name, at: position, node: .init(key.value(word), at: position)))
-    var whole = TOMLTable()
-    whole.set(.init(key: key.section, at: position, node: .init(.table(section), at: position)))
-    merge(whole)
+    var table = TOMLTable()
+    table.set(.init(key: key.name, at: position, node: .init(key.value(word), at: position)))
+    if !key.section.isEmpty {
+      let section = TOMLNode(.table(table), at: position)
+      table = TOMLTable([.init(key: key.section, at: position, node: section)])
+    }
+    merge(table)
   }
 }

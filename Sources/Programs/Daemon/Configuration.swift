@@ -78,4 +78,6 @@ struct Configuration: Sendable, Equatable {
   var watch = Watch()
   var history = History()
   var log = Log()
+  /// What is done with what other programs copy.
+  var rule = RuleSettings()
 }

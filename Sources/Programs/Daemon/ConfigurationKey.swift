@@ -4,6 +4,7 @@ internal import TOML
 ///
 /// Reading, showing and checking are all readings of ``all``.
 struct ConfigurationKey: Sendable {
+  /// Empty for what stands in front of all sections.
   let section: String
   let name: String
 
@@ -15,19 +16,17 @@ struct ConfigurationKey: Sendable {
   let value: @Sendable (String) -> TOMLValue
 
   /// The key in one word: `timeouts.first-data`.
-  var path: String { "\(section).\(name)" }
+  var path: String { section.isEmpty ? name : "\(section).\(name)" }
 
   /// The variable that sets it: `XFER_TIMEOUTS_FIRST_DATA`.
   var variable: String {
-    let word = "\(section)_\(name)".uppercased()
-    return "XFER_" + String(word.map { $0 == "-" ? "_" : $0 })
+    "XFER_" + String(path.uppercased().map { $0 == "-" || $0 == "." ? "_" : $0 })
   }
 
   /// Every key, in the order of `Config/config.toml`.
   static let all: [ConfigurationKey] =
-    timeouts + limits + selections + watch + history + [
-      ConfigurationKey("log", "level", \.log.level)
-    ]
+    [.init("", "rule", \.rule)] + timeouts + limits + selections + watch + history
+    + [.init("log", "level", \.log.level)]
 
   private static let timeouts: [ConfigurationKey] = {
     let sensible = Duration.milliseconds(10)...Duration.seconds(86_400)

@@ -12,13 +12,29 @@ enum ConfigurationText {
     for key in ConfigurationKey.all {
       if key.section != section {
         section = key.section
-        lines.append((lines.isEmpty ? "" : "\n") + "[\(section)]")
+        lines.append("\n[\(section)]")
       }
-      let assignment = "\(key.name) = \(key.written(configuration).text)"
-      let padding = String(repeating: " ", count: max(1, 28 - assignment.count))
-      lines.append("\(assignment)\(padding)# \(words(for: origins[key.path] ?? .standard))")
+      lines += self.lines(key, key.written(configuration), origins[key.path] ?? .standard)
     }
     return .init(output: Array((lines.joined(separator: "\n") + "\n").utf8))
+  }
+
+  /// A key with its value, or a table for each of several.
+  private static func lines(
+    _ key: ConfigurationKey,
+    _ value: TOMLValue,
+    _ origin: Configuration.Origin
+  ) -> [String] {
+    func line(_ text: String) -> String {
+      let padding = String(repeating: " ", count: max(1, 28 - text.count))
+      return "\(text)\(padding)# \(words(for: origin))"
+    }
+    let tables = value.tables
+    // An array in one line can stand in any section, its tables only in front of them all.
+    guard key.section.isEmpty, !tables.isEmpty else { return [line("\(key.name) = \(value.text)")] }
+    return tables.flatMap { table in
+      [line("[[\(key.name)]]")] + table.entries.map { "\($0.key) = \($0.node.value.text)" }
+    }
   }
 
   /// One object: `configuration` by section and key, `origins` by path.
@@ -27,7 +43,10 @@ enum ConfigurationText {
     origins: [String: Configuration.Origin]
   ) -> ConfigurationCheck.Result {
     let sections = ConfigurationKey.all.map(\.section).reduce(into: [String]()) { names, name in
-      if names.last != name { names.append(name) }
+      if names.last != name, !name.isEmpty { names.append(name) }
+    }
+    let single = ConfigurationKey.all.filter(\.section.isEmpty).map { key in
+      "\(json(key.name)):\(json(key.written(configuration)))"
     }
     let values = sections.map { section in
       let members = ConfigurationKey.all.filter { $0.section == section }.map { key in
@@ -39,7 +58,7 @@ enum ConfigurationText {
       "\(json(key.path)):\(json(words(for: origins[key.path] ?? .standard)))"
     }
     let text =
-      "{\"schema\":1,\"configuration\":{\(values.joined(separator: ","))},"
+      "{\"schema\":1,\"configuration\":{\((values + single).joined(separator: ","))},"
       + "\"origins\":{\(places.joined(separator: ","))}}\n"
     return .init(output: Array(text.utf8))
   }
@@ -73,8 +92,14 @@ enum ConfigurationText {
   }
 
   private static func json(_ value: TOMLValue) -> String {
-    if case .string(let text) = value { return json(text) }
-    return value.text
+    switch value {
+    case .string(let text), .dateTime(let text): json(text)
+    case .integer, .float, .boolean: value.text
+    case .array(let items): "[" + items.map { json($0.value) }.joined(separator: ",") + "]"
+    case .table(let table):
+      "{" + table.entries.map { "\(json($0.key)):\(json($0.node.value))" }.joined(separator: ",")
+        + "}"
+    }
   }
 
   private static func words(for origin: Configuration.Origin) -> String {
@@ -83,5 +108,13 @@ enum ConfigurationText {
     case .set(let source, 0): source
     case .set(let file, let line): "\(file):\(line)"
     }
+  }
+}
+
+extension TOMLValue {
+  /// What an array of nothing but tables has.
+  fileprivate var tables: [TOMLTable] {
+    guard case .array(let items) = self else { return [] }
+    return items.compactMap { if case .table(let table) = $0.value { table } else { nil } }
   }
 }

@@ -16,6 +16,15 @@ extension ConfigurationValue {
   static func value(of word: String) -> TOMLValue { .string(word) }
 }
 
+/// A value in a table of its own, read as every other key's.
+struct Reading<Value: ConfigurationValue>: Decodable {
+  let value: Value
+
+  init(from decoder: any Decoder) throws {
+    value = try Value(reading: try decoder.singleValueContainer())
+  }
+}
+
 extension Bool: ConfigurationValue {
   init(reading container: any SingleValueDecodingContainer) throws {
     self = try container.decode(Bool.self)

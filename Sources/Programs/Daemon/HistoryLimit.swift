@@ -19,7 +19,7 @@ extension HistoryLimit: Decodable {
     let table = try decoder.container(keyedBy: Key.self)
     if table.contains(.board) {
       guard let board = BoardName(try table.decode(String.self, forKey: .board)) else {
-        throw table.error(at: .board, "a board's name is 1 to 255 bytes, no control characters")
+        throw table.error(at: .board, BoardName.rule)
       }
       self.board = board
     }
@@ -44,14 +44,6 @@ extension HistoryLimit: Decodable {
       )
     }
   }
-
-  /// A value as every other key has it.
-  private struct Reading<Value: ConfigurationValue>: Decodable {
-    let value: Value
-    init(from decoder: any Decoder) throws {
-      value = try Value(reading: try decoder.singleValueContainer())
-    }
-  }
 }
 
 extension KeyedDecodingContainer {
@@ -69,10 +61,7 @@ extension HistoryLimit {
     if entries > 0 { values.append(("entries", entries.written)) }
     if size > ByteCount(0) { values.append(("size", size.written)) }
     if age > .zero { values.append(("age", age.written)) }
-    let nowhere = HistoryLimits.nowhere
-    return TOMLTable(
-      values.map { .init(key: $0, at: nowhere, node: TOMLNode($1, at: nowhere)) }
-    )
+    return TOMLTable(written: values)
   }
 }
 
@@ -86,9 +75,7 @@ struct HistoryLimits: ConfigurationValue, Equatable {
     all = try container.decode([HistoryLimit].self)
   }
 
-  var written: TOMLValue { .array(all.map { TOMLNode(.table($0.written), at: Self.nowhere) }) }
-
-  fileprivate static let nowhere = TOMLPosition(file: "")
+  var written: TOMLValue { .array(all.map { .written(.table($0.written)) }) }
 }
 
 extension Configuration.History {

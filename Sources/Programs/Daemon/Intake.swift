@@ -17,6 +17,10 @@ actor Intake {
   let conversions: LimitedCommandQueue
   /// What makes content because a put says so; these may take longer, and hold up no conversion.
   let shellCommands: LimitedCommandQueue
+  /// What rules have run with what was copied.
+  let ruleCommands: LimitedCommandQueue
+  /// Those of them that have not ended.
+  var ruleCommandCount = 0
   private let room = PieceRoom(byteCount: 256 * 1024)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -26,6 +30,7 @@ actor Intake {
     self.storage = storage
     conversions = LimitedCommandQueue(loop: loop)
     shellCommands = LimitedCommandQueue(loop: loop)
+    ruleCommands = LimitedCommandQueue(loop: loop, concurrentCount: 2)
   }
 
   /// Reads what of `source` can be had at once: a little, without a wait, on the calling thread.

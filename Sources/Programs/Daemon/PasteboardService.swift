@@ -193,7 +193,8 @@ actor PasteboardService {
     _ call: VarlinkCall
   ) async throws(PasteboardError) {
     switch method {
-    case .put, .get, .types, .describeType, .watch, .status, .list, .show, .restore: refreshTypes()
+    case .put, .get, .types, .describeType, .watch, .status, .list, .show, .restore, .testRules:
+      refreshTypes()
     default: break
     }
     switch method {
@@ -211,6 +212,7 @@ actor PasteboardService {
     case .pin: try call.reply(await pin(try call.decoded()))
     case .tag: try call.reply(await tag(try call.decoded()))
     case .remove: try call.reply(await remove(try call.decoded()))
+    case .testRules: try call.reply(await testRules(try call.decoded()))
     case .createBoard: try call.reply(await createBoard(try call.decoded()))
     case .removeBoard: try call.reply(await removeBoard(try call.decoded()))
     case .export: try await export(call)

@@ -192,6 +192,23 @@ enum Samples {
     return sample
   }()
 
+  static let testRules: TestRulesRequest = {
+    var sample = TestRulesRequest(entry: "0123", board: "clipboard")
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let testedRules: TestRulesReply = {
+    var verdict = Verdict()
+    verdict.tags = ["t"]
+    verdict.expire = 1000
+    verdict.board = "work"
+    verdict.commands = [RuleCommand(rule: "r", command: ["c", "a"])]
+    let condition = TestedCondition(condition: "type", wanted: ["w"], found: ["f"], holds: true)
+    let rule = TestedRule(rule: "r", matches: true, conditions: [condition])
+    return TestRulesReply(entry: "0123456789abcdef", rules: [rule], verdict: verdict)
+  }()
+
   static let createBoard: CreateBoardRequest = {
     var sample = CreateBoardRequest(board: "b")
     sample.display = ":0"
@@ -252,6 +269,7 @@ enum Samples {
     case .pin: (pin, entries)
     case .tag: (tag, entries)
     case .remove: (remove, entries)
+    case .testRules: (testRules, testedRules)
     case .createBoard: (createBoard, Nothing())
     case .removeBoard: (removeBoard, Nothing())
     case .export: (export, archive)

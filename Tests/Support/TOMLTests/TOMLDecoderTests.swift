@@ -89,6 +89,43 @@ struct TOMLDecoderTests {
     #expect(throws: TOMLError.self) { try decode([String: Int].self, "[a]") }
   }
 
+  /// A table that goes on behind a number that is none.
+  private struct Lenient: Decodable {
+    struct Strict: Decodable {
+      var number: Int
+      var after: Int
+    }
+
+    var number = 0
+    var strict: Strict?
+
+    private enum Key: String, CodingKey { case number, strict }
+
+    init(from decoder: any Decoder) throws {
+      let table = try decoder.container(keyedBy: Key.self)
+      do { number = try table.decode(Int.self, forKey: .number) } catch { try decoder.note(error) }
+      do { strict = try table.decode(Strict.self, forKey: .strict) } catch {
+        try decoder.note(error)
+      }
+    }
+  }
+
+  @Test func `a mistake that is noted hinders nothing`() throws {
+    let text = "strict = { number = \"x\", after = 1 }\nnumber = \"x\"\nnumbr = 1"
+    let table = try TOMLTable(parsing: Array(text.utf8), file: "c.toml")
+    let result = try TOMLDecoder.decode(Lenient.self, from: table, file: "c.toml")
+    #expect(
+      result.mistakes.map(\.description) == [
+        "c.toml:1:21: must be an integer, not a string",
+        "c.toml:2:10: must be an integer, not a string",
+        "c.toml:3:1: unknown key 'numbr'; did you mean 'number'?",
+      ]
+    )
+    #expect(throws: TOMLError.self) {
+      try TOMLDecoder.decode(Lenient.self, from: Array(text.utf8), file: "c.toml")
+    }
+  }
+
   @Test func `all unknown keys are listed in the order of their places`() throws {
     let table = try TOMLTable(
       parsing: Array("noet = 1\nname = \"x\"\nzz = 1\n\"na\u{301}me\" = 1".utf8),
@@ -97,7 +134,7 @@ struct TOMLDecoderTests {
     let result = try TOMLDecoder.decode(Everything.Inner.self, from: table, file: "c.toml")
     #expect(result.value.name == "x")
     #expect(
-      result.unknownKeys.map(\.description) == [
+      result.mistakes.map(\.description) == [
         "c.toml:1:1: unknown key 'noet'; did you mean 'note'?", "c.toml:3:1: unknown key 'zz'",
         "c.toml:4:1: unknown key 'na\u{301}me'; did you mean 'name'?",
       ]

@@ -64,9 +64,10 @@ extension Intake {
   func cancelCommands() async {
     await conversions.cancelAll()
     await shellCommands.cancelAll()
+    await ruleCommands.cancelAll()
   }
 
-  private func standardInput(
+  func standardInput(
     _ payload: Payload,
     _ secrecy: PayloadStorage.Secrecy
   ) async throws(PasteboardError) -> LimitedCommand.Input {

@@ -34,10 +34,7 @@ extension PasteboardService {
 }
 
 extension LimitedCommand {
-  /// How long a command of the user may take until all is there.
-  private static let patience = Duration.seconds(30)
-
-  /// A command that the shell runs for its user, within limits that only an accident reaches.
+  /// A command that the shell runs for its user.
   fileprivate init(shell text: String, in directory: String) throws(PasteboardError) {
     guard !text.isEmpty, !text.utf8.contains(0) else {
       throw .invalidRequest(parameter: "command", reason: "it is empty, or holds a NUL")
@@ -48,11 +45,20 @@ extension LimitedCommand {
     let words = ["sh", "-c", text]
     self.init(path: Array("/bin/sh".utf8), arguments: words.map { Array($0.utf8) })
     workingDirectory = Array(directory.utf8)
-    limits.total = Self.patience
+    limits = .ofUser
+  }
+}
+
+extension LimitedCommand.Limits {
+  /// For what the user wants run: only an accident reaches them.
+  static let ofUser: LimitedCommand.Limits = {
+    var limits = LimitedCommand.Limits()
+    limits.total = .seconds(30)
     limits.processCount = 1024
-    limits.process.processorTime = Self.patience
+    limits.process.processorTime = .seconds(30)
     limits.process.memoryByteCount = .max
     limits.process.fileByteCount = .max
     limits.process.descriptorCount = 1024
-  }
+    return limits
+  }()
 }
