@@ -30,14 +30,14 @@ public struct Entry: Sendable, Identifiable {
     self.dropped = dropped
   }
 
-  /// The same under another id.
-  public func identified(as id: ID) -> Entry {
+  /// The same under another id, with other items, or known differently.
+  public func with(id: ID? = nil, items: [Item]? = nil, label: Label? = nil) -> Entry {
     Entry(
-      id: id,
-      items: items,
+      id: id ?? self.id,
+      items: items ?? self.items,
       time: time,
       isSensitive: isSensitive,
-      label: label,
+      label: label ?? self.label,
       dropped: dropped
     )
   }

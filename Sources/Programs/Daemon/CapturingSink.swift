@@ -6,12 +6,14 @@ internal import Wire
 /// Gathers one content from another program, to be offered again later.
 final class CapturingSink: ContentSink {
   private let storage: PayloadStorage
+  private let secrecy: PayloadStorage.Secrecy
   private let collector: Mutex<Collector>
   private let hasBegun = Mutex(false)
 
-  init(storage: PayloadStorage) {
+  init(storage: PayloadStorage, secrecy: PayloadStorage.Secrecy = .open) {
     self.storage = storage
-    collector = Mutex(Collector(storage: storage, secrecy: .open))
+    self.secrecy = secrecy
+    collector = Mutex(Collector(storage: storage, secrecy: secrecy))
   }
 
   /// Whether content comes in pieces, and some of it may be there.
@@ -31,6 +33,6 @@ final class CapturingSink: ContentSink {
       try collector.finish()
     }
     guard let text else { return content }
-    return try content.decoded(from: text.replyType, storage: storage, secrecy: .open)
+    return try content.decoded(from: text.replyType, storage: storage, secrecy: secrecy)
   }
 }

@@ -48,10 +48,12 @@ final class Daemon: Sendable {
       disposal: intakeLoop
     )
     storage.removeLeftOvers()
+    let intake = Intake(loop: intakeLoop, storage: storage)
     let observer = DesktopObserver()
     let recorder = Recorder(
       loop: desktopLoop,
       storage: storage,
+      intake: intake,
       options: RecordingOptions(configuration),
       report: { report in mainLoop.perform { observer.tell(report) } }
     )
@@ -74,7 +76,7 @@ final class Daemon: Sendable {
     let service = PasteboardService(
       loop: mainLoop,
       bridge: bridge,
-      intake: Intake(loop: intakeLoop, storage: storage),
+      intake: intake,
       storage: storage,
       store: store,
       history: History(in: stateDirectory, on: historyLoop, damaged: { store.mend($0) }),

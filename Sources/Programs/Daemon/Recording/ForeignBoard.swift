@@ -10,11 +10,14 @@ struct ForeignBoard {
     let owner: WindowID
     let time: MonotonicTime
     var entry: Entry
+    /// When it ends by itself.
+    var deadline: MonotonicTime?
   }
 
   var rescue = Rescue()
   var timer: EventLoop.Timer?
-  /// The last claim of another program.
+  /// The last claim of another program, also when that has gone; `nil` once somebody else had it, or it
+  /// was cleared.
   var claim: Int?
   /// Claims of which no report has come, with what was recorded of them.
   var unreported: [Int: BoardLedger.State] = [:]

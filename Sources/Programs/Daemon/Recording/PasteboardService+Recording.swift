@@ -42,8 +42,7 @@ extension PasteboardService {
       }
       return
     case .secret(let origin):
-      let program = origin.name.map { " by \($0)" } ?? ""
-      log.write(.info, "\(board): a secret was copied\(program), of which nothing is read or kept")
+      noteSecret(on: board, from: origin)
       if isCurrent { forgetCopy(of: board) }
     case .vacant:
       // As good as a clear: that is how some password managers do it.
@@ -73,6 +72,11 @@ extension PasteboardService {
     for waiting in foreign[board]?.waiting.removeValue(forKey: claim) ?? [] { waiting.resume() }
   }
 
+  private func noteSecret(on board: BoardName, from origin: Origin?) {
+    let program = origin?.name.map { " by \($0)" } ?? ""
+    log.write(.info, "\(board): a secret was copied\(program), of which nothing is kept")
+  }
+
   /// What was there before is not to come back.
   private func forgetCopy(of board: BoardName) {
     foreign[board]?.copy = nil
@@ -90,38 +94,88 @@ extension PasteboardService {
     // One after the other, so that the history has them in their order.
     await takeTurn(.recording(of: board))
     defer { turns.give(.recording(of: board)) }
+    let verdict = await finalVerdict(on: entry, board)
+    if verdict.isIgnored || verdict.isSensitive {
+      if verdict.isSensitive { noteSecret(on: board, from: entry.label.origin) }
+      if foreign[board]?.claim == report.claim { forbidRescue(on: board, verdict) }
+      return tell(state)
+    }
+    guard let entry = await released(entry, labelled: verdict) else { return tell(state) }
+    let id = await keep(entry, of: report, as: verdict)
+    if let id { ledger.note(id, of: state) }
+    tell(BoardLedger.State(state, foreignEntry: id))
+    run(verdict.commands, for: entry.with(id: id), on: verdict.board ?? board)
+  }
+
+  private func finalVerdict(on entry: Entry, _ board: BoardName) async -> RuleVerdict {
+    guard !configuration.rule.all.isEmpty else { return RuleVerdict() }
+    return await verdict(on: await intake.facts(of: entry, on: board))
+  }
+
+  private func forbidRescue(on board: BoardName, _ verdict: RuleVerdict) {
+    if verdict.isSensitive { forgetCopy(of: board) } else { handle(.unworthy, on: board) }
+  }
+
+  /// An entry of which it is certain now that it is no secret; `nil` if it cannot be kept.
+  private func released(_ entry: Entry, labelled verdict: RuleVerdict) async -> Entry? {
+    var label = entry.label
+    label.isPinned = label.isPinned || verdict.isPinned
+    label.tags += verdict.tags
+    let entry = entry.with(label: label)
+    do {
+      return try await intake.unlocked(entry)
+    } catch {
+      log.write(.error, "what was copied could not be kept: \(error.cause)")
+      return nil
+    }
+  }
+
+  /// Has the history keep what was copied; the id under which it has it, or `nil`.
+  private func keep(
+    _ entry: Entry,
+    of report: CaptureReport,
+    as verdict: RuleVerdict
+  ) async -> Entry.ID? {
+    let board = report.selection.board
     let former = foreign[board]?.superseded(by: entry, report)
-    let isCurrent = foreign[board]?.claim == report.claim
+    let end = verdict.expiry.map { EntryEnd(deadline: .now + $0, previous: nil) }
     let copy = ForeignBoard.Copy(
       claim: report.claim,
       owner: report.owner,
       time: report.time,
-      entry: entry
+      entry: entry,
+      deadline: end?.deadline
     )
     if mayRemember(copy, on: board) { foreign[board]?.copy = copy }
-    let id = await keep(entry, on: board, isCurrent: isCurrent, replacing: former)
-    if let id {
-      remember(id, for: copy, on: board)
-      ledger.note(id, of: state)
+    let isElsewhere = verdict.board.map { $0 != board } ?? false
+    let isCurrent = !isElsewhere && foreign[board]?.claim == report.claim
+    let id = await store(
+      entry,
+      on: verdict.board ?? board,
+      ending: end,
+      isCurrent: isCurrent,
+      replacing: former
+    )
+    guard let id else { return nil }
+    // The history may have had it already, under another id.
+    if foreign[board]?.copy?.claim == report.claim {
+      foreign[board]?.copy?.entry = entry.with(id: id)
     }
-    tell(BoardLedger.State(state, foreignEntry: id))
+    if end != nil { await watchNextEnd() }
+    return id
   }
 
   /// What was put, or copied, later counts.
   private func mayRemember(_ copy: ForeignBoard.Copy, on board: BoardName) -> Bool {
-    guard let known = foreign[board], known.claim != nil, offers[board] == nil else { return false }
+    guard let known = foreign[board], known.claim != nil, offers[board] == nil
+    else { return false }
     return known.copy.map { $0.claim < copy.claim } ?? true
   }
 
-  /// The history may have had it already, under another id.
-  private func remember(_ id: Entry.ID, for copy: ForeignBoard.Copy, on board: BoardName) {
-    guard foreign[board]?.copy?.claim == copy.claim, id != copy.entry.id else { return }
-    foreign[board]?.copy?.entry = copy.entry.identified(as: id)
-  }
-
-  private func keep(
+  private func store(
     _ entry: Entry,
     on board: BoardName,
+    ending end: EntryEnd?,
     isCurrent: Bool,
     replacing former: Entry.ID?
   ) async -> Entry.ID? {
@@ -131,7 +185,7 @@ extension PasteboardService {
       let recorded = try await store.record(
         entry,
         on: board,
-        ending: nil,
+        ending: end,
         isCurrent: isCurrent,
         replacing: former
       )

@@ -18,10 +18,10 @@ extension PasteboardService {
 
   /// Nobody has a board's selection any more.
   func lost(_ board: BoardName, by cause: SelectionChange.Cause) {
-    foreign[board, default: ForeignBoard()].claim = nil
     switch cause {
     case .claim:
       record(.nobody, on: board)
+      foreign[board]?.claim = nil
       foreign[board]?.copy = nil
       handle(.cleared, on: board)
       loop.task(in: self) { await $0.forgetCurrent(of: board) }
@@ -29,6 +29,7 @@ extension PasteboardService {
       record(.nobody, on: board)
       handle(.orphaned, on: board)
     case .connected:
+      foreign[board]?.claim = nil
       // What we offered before is claimed again by the desktop.
       guard offers[board] == nil, board == .clipboard else { return }
       handle(.unowned, on: board)
@@ -67,25 +68,30 @@ extension PasteboardService {
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
     guard offers[board] == nil, let selection = Selection(board: board),
-      let offer = await lastOffer(of: board), !offer.entry.isEmpty
+      let offer = await lastOffer(of: board), !offer.offer.entry.isEmpty,
+      offer.deadline.map({ $0 > .now }) ?? true
     else { return }
     do {
-      _ = try await install(offer, on: board, selection, by: .rescuing(ifUnowned: true))
+      _ = try await install(offer.offer, on: board, selection, by: .rescuing(ifUnowned: true))
       handle(.offered, on: board)
+      guard let deadline = offer.deadline else { return }
+      let rest = max(1, (deadline - .now).milliseconds)
+      schedule(expiry: rest, of: offer.offer.entry.id, on: board)
     } catch {
       // Somebody else has it by now, or the display has gone.
       log.write(.debug, "\(board): nothing was rescued: \(error)")
     }
   }
 
-  private func lastOffer(of board: BoardName) async -> CurrentOffer? {
+  private func lastOffer(of board: BoardName) async -> Kept? {
     if let copy = foreign[board]?.copy {
-      return CurrentOffer(entry: await completed(copy.entry))
+      let offer = CurrentOffer(entry: await completed(copy.entry))
+      return Kept(offer: offer, board: board, deadline: copy.deadline)
     }
     // A store that cannot be read has been told of.
     let known = (try? await history.boards()) ?? []
     guard let id = known.first(where: { $0.board == board })?.current else { return nil }
-    return (try? await storedOffer(id))?.offer
+    return try? await storedOffer(id)
   }
 }
 

@@ -58,7 +58,7 @@ extension PasteboardService {
       isCurrent: true,
       replacing: former
     )
-    return entry.identified(as: recorded.id)
+    return entry.with(id: recorded.id)
   }
 }
 
@@ -75,12 +75,6 @@ extension Entry {
     }
     let isAll = zip(kept, items).allSatisfy { $0.representations.count == $1.representations.count }
     guard !isAll else { return self }
-    return Entry(
-      id: Entry.ID(rawValue: .random(in: .min ... .max)),
-      items: kept,
-      time: time,
-      label: label,
-      dropped: dropped
-    )
+    return with(id: ID(rawValue: .random(in: .min ... .max)), items: kept)
   }
 }

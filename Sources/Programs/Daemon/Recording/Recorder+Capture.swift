@@ -26,14 +26,36 @@ extension Recorder {
     guard options.policy.keepsCopies(of: origin) else { return .unwanted }
     let contents = list.contents
     guard !contents.isEmpty else { return .vacant }
-    return await read(contents, of: capture, from: origin)
+    let facts = CopyFacts(
+      board: selection.board,
+      types: contents.map(\.type),
+      origin: origin
+    )
+    if let outcome = judge(options.rules.rules.judge(facts), of: capture, from: origin) {
+      return outcome
+    }
+    return await read(contents, of: capture, facts, from: origin)
+  }
+
+  /// What the rules say so far; `nil` if it is to be read, as ``Capture/secrecy`` says then.
+  private func judge(
+    _ verdict: RuleVerdict,
+    of capture: Capture,
+    from origin: Origin
+  ) -> CaptureReport.Outcome? {
+    if verdict.isIgnored { return .unwanted }
+    if verdict.isSensitive { return .secret(origin) }
+    capture.secrecy = verdict.mayBecomeSensitive ? .sensitive : .open
+    return nil
   }
 
   private func read(
     _ contents: [TargetList.Content],
     of capture: Capture,
+    _ facts: CopyFacts,
     from origin: Origin
   ) async -> CaptureReport.Outcome {
+    var facts = facts
     // What is only selected is not made into images, which may keep its program busy for long.
     let verdicts = options.policy.verdicts(
       on: contents.map(\.type),
@@ -45,6 +67,14 @@ extension Recorder {
       if case .outOfDate = result { return .overtaken }
       found[index] = result
       if case .silent = result { break }
+      // As soon as the text is there, since nothing that may be secret touches a disk.
+      guard capture.secrecy == .sensitive, facts.text == nil,
+        let text = result.representation, text.type.conforms(to: .text)
+      else { continue }
+      facts.text = text.payload.beginning(CopyFacts.textLimit)
+      let findings = await intake.examine(facts, by: options.rules.rules)
+      let verdict = RuleVerdict(findings, isFinal: false)
+      if let outcome = judge(verdict, of: capture, from: origin) { return outcome }
     }
     guard verdicts.contains(.keep) else { return .unwanted }
     let inOrder = found.sorted { $0.key < $1.key }.map(\.value)
@@ -65,10 +95,14 @@ extension Recorder {
     )
   }
 
-  /// Plain text first: it is small, nearly everybody wants it, and the owner may soon be gone.
+  /// Plain text first, then other text: it is small, nearly everybody wants it, rules look at it, and
+  /// the owner may soon be gone.
   private static func order(of contents: [TargetList.Content]) -> [Int] {
-    let text = contents.indices.filter { contents[$0].type == .utf8PlainText }
-    return text + contents.indices.filter { contents[$0].type != .utf8PlainText }
+    let rank = { (index: Int) -> Int in
+      let type = contents[index].type
+      return type == .utf8PlainText ? 0 : type.conforms(to: .text) ? 1 : 2
+    }
+    return contents.indices.sorted { (rank($0), $0) < (rank($1), $1) }
   }
 
   private func read(_ content: TargetList.Content, of capture: Capture) async -> Found {
@@ -86,7 +120,7 @@ extension Recorder {
 
   private func read(_ target: TargetName, as type: UTType, of capture: Capture) async -> Found {
     guard let desktop else { return .silent }
-    let sink = CapturingSink(storage: storage)
+    let sink = CapturingSink(storage: storage, secrecy: capture.secrecy)
     capture.sink = sink
     defer { capture.sink = nil }
     let isText = target.plainTextRank != nil
@@ -141,5 +175,12 @@ extension Recorder {
     }
 
     var isSilent: Bool { if case .silent = self { true } else { false } }
+  }
+}
+
+extension Payload {
+  /// Its first bytes; none if they cannot be read.
+  fileprivate func beginning(_ count: Int) -> [UInt8] {
+    (try? bytes(from: 0, count: min(count, byteCount ?? 0))) ?? []
   }
 }

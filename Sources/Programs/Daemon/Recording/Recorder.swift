@@ -11,6 +11,7 @@ internal import Selections
 actor Recorder {
   nonisolated let loop: EventLoop
   let storage: PayloadStorage
+  let intake: Intake
   private(set) var options: RecordingOptions
   private(set) var desktop: Desktop?
   private var watches: [Selection: SelectionWatch] = [:]
@@ -44,11 +45,13 @@ actor Recorder {
   init(
     loop: EventLoop,
     storage: PayloadStorage,
+    intake: Intake,
     options: RecordingOptions,
     report: @escaping @Sendable (CaptureReport) -> Void
   ) {
     self.loop = loop
     self.storage = storage
+    self.intake = intake
     self.options = options
     self.report = report
   }
@@ -174,6 +177,8 @@ actor Recorder {
 final class Capture {
   let claim: Recorder.Claim
   var task: Task<Void, Never>?
+  /// Whether what is read may still turn out to be a secret.
+  var secrecy = PayloadStorage.Secrecy.open
   /// What takes the content that is being read.
   var sink: CapturingSink?
   /// Whether another claim followed.

@@ -9,6 +9,8 @@ struct RecordingOptions: Sendable {
   var rest: Duration
   var policy: CapturePolicy
   var timeouts: Configuration.Timeouts
+  /// What the user says of single copies.
+  var rules: RuleSettings
 
   init(_ configuration: Configuration) {
     let watch = configuration.watch
@@ -22,6 +24,7 @@ struct RecordingOptions: Sendable {
     )
     rest = watch.rest
     timeouts = configuration.timeouts
+    rules = configuration.rule
     policy = CapturePolicy(
       types: watch.types.types,
       ignoredTypes: watch.ignoreTypes.types,
