@@ -30,6 +30,18 @@ public struct Entry: Sendable, Identifiable {
     self.dropped = dropped
   }
 
+  /// The same entry, as far as it is not its items.
+  public func with(_ items: [Item]) -> Entry {
+    Entry(
+      id: id,
+      items: items,
+      time: time,
+      isSensitive: isSensitive,
+      label: label,
+      dropped: dropped
+    )
+  }
+
   /// A representation that was on offer and is not kept.
   public struct Dropped: Sendable, Equatable {
     public let type: UTType
