@@ -53,6 +53,62 @@ struct HistoryArchiveTests {
     #expect(lines.count == 1)
   }
 
+  /// Makes an archive of the lines on standard input and takes it.
+  private static let made =
+    "cd \"$0\" && mkdir entries && cat >entries/1.jsonl && tar -c entries | xfer import -"
+
+  @Test func `where something was copied, and what of it is not kept, goes along`() throws {
+    let session = try Session(display: false)
+    let origin = #"{"board":"primary","windowClass":"Firefox","windowTitle":"T\u00e4b","pid":42}"#
+    let line = #"""
+      {"origin":\#(origin),"source":"Firefox","dropped":[{"type":"public.png","reason":"size"},
+      {"type":"public.tiff","reason":"of a later release"}],
+      "contents":[{"representations":[{"type":"text/plain","text":"hello"}]}]}
+      """#
+    let one = line.split(separator: "\n").joined() + "\n"
+    let made = ["sh", "-c", Self.made, session.scratch]
+    let taken = try session.run(made, input: .bytes(Array(one.utf8)))
+    #expect(taken.complaint == "xfer: import: 1 entry taken\n")
+    // It comes through the store, an archive and another store.
+    let other = try Session(display: false)
+    let archive = session.scratch + "/a.tar"
+    try session.xfer("export", archive)
+    try other.xfer("import", archive)
+    let shown = try other.xfer("show", "@1").text
+    #expect(
+      shown.contains("source\tFirefox\nselection\tprimary\nwindow class\tFirefox\n"),
+      "\(shown)"
+    )
+    #expect(shown.contains("window title\tT\u{E4}b\npid\t42\n"))
+    #expect(shown.hasSuffix("public.png\timage/png\t\tdropped: size\n"))
+    let types = try other.xfer("types", "@1")
+    #expect(types.lines.last == "public.png\timage/png\t\tdropped: size")
+    // What is current offers only what can be had.
+    #expect(try !other.xfer("types").text.contains("png"))
+    let listed = try other.json(
+      other.xfer("list", "--json").out,
+      at: ["origin.windowTitle", "origin.pid", "types"]
+    )
+    #expect(listed == [[#""T\u00e4b""#, "42", #"["public.utf8-plain-text"]"#]], "\(listed)")
+  }
+
+  @Test(
+    arguments: [
+      (#""origin":{"board":""}"#, "origin: its board is no name of one"),
+      (#""origin":{"board":"primary","pid":0}"#, "origin: there is no such process number"),
+      (#""origin":{"board":"primary","pid":99999999999}"#, "no such process number"),
+      (#""dropped":[{"type":"","reason":"size"}]"#, "line 1: "),
+    ]
+  )
+  func `what cannot be known of a copy is refused`(_ member: String, _ reason: String) throws {
+    let session = try Session(display: false)
+    let line = #"{\#(member),"contents":[{"representations":[{"type":"text/plain","text":"a"}]}]}"#
+    let made = ["sh", "-c", Self.made, session.scratch]
+    let taken = try session.run(made, input: .bytes(Array(line.utf8)))
+    #expect(taken.status == 65)
+    #expect(taken.complaint.contains(reason), "\(taken.complaint)")
+  }
+
   @Test func `an archive goes to a pipe, and to no terminal`() throws {
     let session = try Session(display: false)
     try session.put("text")

@@ -1,5 +1,6 @@
 internal import Checksums
 internal import LinuxIO
+internal import Pasteboards
 internal import SQLite
 
 /// Computes the checksums of payload files, and has equal content stored once, when nobody waits for it.
@@ -61,7 +62,7 @@ actor FileUpkeep {
     (try? StoredFile.open(at: directory.payload(key), byteCount: byteCount)) ?? nil
   }
 
-  private func checksum(of file: StoredFile) async -> Int64? {
+  func checksum(of file: any PayloadFile) async -> Int64? {
     var checksum = Checksum()
     var slice = FileSlice()
     while slice.offset < file.byteCount {
@@ -91,7 +92,7 @@ struct FileSlice {
   private(set) var offset = 0
 
   /// Goes on to the next piece; `false` if there is none, or it cannot be read.
-  mutating func read(_ file: StoredFile) -> Bool {
+  mutating func read(_ file: any PayloadFile) -> Bool {
     let count = min(Self.byteCount, file.byteCount - offset)
     guard count > 0 else { return false }
     if bytes.count != count { bytes = [UInt8](repeating: 0, count: count) }

@@ -116,6 +116,7 @@ extension History {
       time: Double(found.time) / 1e6,
       title: found.title,
       source: found.source,
+      origin: try origin(of: found.key, on: database),
       types: types,
       byteCount: found.byteCount,
       itemCount: found.itemCount,

@@ -118,8 +118,15 @@ public actor History {
     try forEach("SELECT tag FROM tags WHERE entry = ? ORDER BY tag", [.integer(row.key)]) {
       label.tags.append($0.text(0))
     }
+    label.origin = try origin(of: row.key)
     let (items, missing) = try items(of: row.key)
-    let entry = Entry(id: id, items: items, time: row.time, label: label)
+    let entry = Entry(
+      id: id,
+      items: items,
+      time: row.time,
+      label: label,
+      dropped: try dropped(of: row.key)
+    )
     return StoredEntry(
       entry: entry,
       board: board,

@@ -71,6 +71,8 @@ public struct KeptEntry: Sendable, Equatable {
   public let time: Double
   public let title: String
   public let source: String?
+  /// Where it was copied; `nil` if it was put.
+  public let origin: Origin?
   /// The identifiers of its types, each once, in the sender's order.
   public let types: [String]
   public let byteCount: Int
@@ -83,7 +85,8 @@ public struct KeptEntry: Sendable, Equatable {
 
   /// How long its texts are together.
   var textByteCount: Int {
-    let texts = [title, source ?? ""] + types + tags
+    let known = [source, origin?.windowClass, origin?.windowTitle, origin?.program]
+    let texts = [title] + known.compactMap { $0 } + types + tags
     return texts.reduce(0) { $0 + $1.utf8.count }
   }
 }

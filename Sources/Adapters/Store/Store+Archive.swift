@@ -93,7 +93,8 @@ extension Writing {
     let position = try position(above: arriving.predecessor, on: board, at: time)
     // Nothing comes back in its place: what was there before is on another machine.
     let deadline = arriving.end.map(now.boot(atWall:))
-    try insert(arriving.entry, on: board, at: position, deadline: deadline)
+    let contents = try EntryContents(of: arriving.entry)
+    try insert(contents, on: board, at: position, deadline: deadline)
     // Of the pages that it changes some are those of others in the batch.
     writtenByteCount += Self.arrivalByteCount
   }

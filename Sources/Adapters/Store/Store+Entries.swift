@@ -248,7 +248,7 @@ extension Writing {
     return try first(sql, [.integer(board)]) { Entry.ID(stored: $0.integer(0)) }
   }
 
-  private func current(of board: Int64) throws(StoreError) -> Entry.ID? {
+  func current(of board: Int64) throws(StoreError) -> Entry.ID? {
     try first("SELECT current FROM boards WHERE key = ?", [.integer(board)]) { row in
       row.isNull(0) ? nil : Entry.ID(stored: row.integer(0))
     } ?? nil
@@ -267,7 +267,7 @@ extension Writing {
 
 extension Entry {
   /// Whether some of its content may have become payload files.
-  fileprivate var mayHaveFiles: Bool {
+  var mayHaveFiles: Bool {
     items.contains { item in
       item.representations.contains { if case .file = $0.payload.kept { true } else { false } }
     }

@@ -71,6 +71,21 @@ extension Writing {
     return try position(above: own, on: board, step: step)
   }
 
+  /// A position just behind an entry, on the older side.
+  func position(below entry: Int64, on board: Int64) throws(StoreError) -> Int64 {
+    let sql = """
+      SELECT position, (
+        SELECT max(position) FROM entries WHERE board = ?1 AND position < e.position
+      ) FROM entries AS e WHERE key = ?2
+      """
+    let found = try first(sql, [.integer(board), .integer(entry)]) { row in
+      (own: row.integer(0), older: row.isNull(1) ? nil : row.integer(1))
+    }
+    guard let found else { return try newestPosition(on: board) }
+    guard let older = found.older else { return found.own - Self.positionStep }
+    return try position(above: older, on: board)
+  }
+
   /// Spreads some of the entries above a position anew.
   ///
   /// They are as few as have room enough up to the next one: so what is put between two moves few
@@ -133,9 +148,9 @@ extension Writing {
     try run(
       """
       INSERT INTO entries (id, board, position, time, byte_count, item_count, title,
-        has_given_title, source, is_pinned, deadline, deadline_time)
+        has_given_title, source, is_pinned, deadline, deadline_time, fingerprint)
       SELECT ?, ?, ?, ?, byte_count, item_count, title, has_given_title, source, 0, deadline,
-        deadline_time
+        deadline_time, fingerprint
       FROM entries WHERE key = ?
       """,
       [.integer(id.stored), .integer(board), .integer(position), .integer(now.wall), old]
@@ -156,6 +171,14 @@ extension Writing {
     """,
     "INSERT INTO item_names (entry, item, name) SELECT ?, item, name FROM item_names WHERE entry = ?",
     "INSERT INTO tags (entry, tag) SELECT ?, tag FROM tags WHERE entry = ?",
+    """
+    INSERT INTO origins (entry, board, window_class, window_title, process, program)
+    SELECT ?, board, window_class, window_title, process, program FROM origins WHERE entry = ?
+    """,
+    """
+    INSERT INTO dropped (entry, place, type, reason)
+    SELECT ?, place, type, reason FROM dropped WHERE entry = ?
+    """,
     "INSERT INTO texts (entry, searched) SELECT ?, searched FROM texts WHERE entry = ?",
   ]
 }

@@ -1,4 +1,3 @@
-internal import Checksums
 internal import LinuxIO
 internal import Pasteboards
 internal import SQLite
@@ -8,41 +7,52 @@ internal import UniformTypeIdentifiers
 extension Writing {
   /// Makes an entry the newest of its board, and the current one.
   func insert(_ entry: Entry, on board: Int64, _ end: EntryEnd?) throws(StoreError) {
-    let deadline = end.map { Int64(clamping: $0.deadline.nanoseconds) }
     let position = try newestPosition(on: board)
-    try insert(entry, on: board, at: position, deadline: deadline, previous: end?.previous)
+    try insert(try EntryContents(of: entry), on: board, at: position, ending: end)
     try setCurrent(entry.id, of: board)
+  }
+
+  /// Writes an entry, wherever it is to stand.
+  func insert(
+    _ contents: EntryContents,
+    on board: Int64,
+    at position: Int64,
+    ending end: EntryEnd?
+  ) throws(StoreError) {
+    let deadline = end.map { Int64(clamping: $0.deadline.nanoseconds) }
+    try insert(contents, on: board, at: position, deadline: deadline, previous: end?.previous)
   }
 
   /// Writes an entry, wherever it is to stand; `deadline` is in nanoseconds since boot.
   func insert(
-    _ entry: Entry,
+    _ contents: EntryContents,
     on board: Int64,
     at position: Int64,
     deadline: Int64?,
     previous: Entry.ID? = nil
   ) throws(StoreError) {
+    let entry = contents.entry
     let text = EntryText(of: entry)
-    let stored = entry.items.map { $0.representations.filter { !$0.isDerived } }
-    let byteCount = stored.joined().reduce(0) { $0 + ($1.payload.byteCount ?? 0) }
     try run(
       """
       INSERT INTO entries (id, board, position, time, byte_count, item_count, title,
-        has_given_title, source, is_pinned, deadline, deadline_time, previous)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        has_given_title, source, is_pinned, deadline, deadline_time, previous, fingerprint)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(entry.id.stored), .integer(board), .integer(position),
-        .integer(entry.microseconds), .integer(byteCount), .integer(entry.items.count),
-        .text(text.title), .integer(entry.label.title == nil ? 0 : 1), .text(entry.label.source),
+        .integer(entry.microseconds), .integer(contents.byteCount), .integer(entry.items.count),
+        .text(text.title), .integer(entry.label.title == nil ? 0 : 1),
+        .text(entry.label.source ?? entry.label.origin?.name),
         .integer(entry.label.isPinned ? 1 : 0), .integer(deadline),
         .integer(deadline.map(now.wall(atBoot:))), .integer(previous?.stored),
+        .integer(contents.fingerprint),
       ]
     )
     let key = lastRowID
-    for (number, representations) in stored.enumerated() {
-      for (place, representation) in representations.enumerated() {
-        try insert(representation, of: key, item: number, place: place)
+    for (number, representations) in contents.items.enumerated() {
+      for (place, part) in representations.enumerated() {
+        try insert(part, of: key, item: number, place: place)
       }
       if let name = entry.items[number].suggestedName {
         let sql = "INSERT INTO item_names (entry, item, name) VALUES (?, ?, ?)"
@@ -50,6 +60,10 @@ extension Writing {
       }
     }
     for tag in entry.label.tags { try add(tag, to: key) }
+    if let origin = entry.label.origin { try insert(origin, of: key) }
+    for (place, dropped) in entry.dropped.enumerated() {
+      try insert(dropped, of: key, place: place)
+    }
     if !text.searched.isEmpty {
       let sql = "INSERT INTO texts (entry, searched) VALUES (?, ?)"
       try run(sql, [.integer(key), .text(text.searched)])
@@ -57,12 +71,12 @@ extension Writing {
   }
 
   private func insert(
-    _ representation: Representation,
+    _ part: EntryContents.Part,
     of entry: Int64,
     item: Int,
     place: Int
   ) throws(StoreError) {
-    let content = try content(of: representation.payload)
+    let (representation, content) = (part.representation, part.content)
     try run(
       """
       INSERT INTO representations (entry, item, place, type, target, element_bits, text_form,
@@ -75,42 +89,45 @@ extension Writing {
         .blob(representation.targetName), .integer(Int(representation.elementBits.rawValue)),
         .integer(representation.textForm?.stored), .integer(representation.visibility.stored),
         .integer(content.byteCount), .integer(content.checksum), .blob(content.bytes),
-        .integer(content.file),
+        .integer(try name(content)),
+      ]
+    )
+  }
+
+  private func insert(_ origin: Origin, of entry: Int64) throws(StoreError) {
+    try run(
+      """
+      INSERT INTO origins (entry, board, window_class, window_title, process, program)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(entry), .blob(origin.board.bytes), .text(origin.windowClass),
+        .text(origin.windowTitle), .integer(origin.processID.map(Int64.init)),
+        .text(origin.program),
+      ]
+    )
+  }
+
+  private func insert(
+    _ dropped: Entry.Dropped,
+    of entry: Int64,
+    place: Int
+  ) throws(StoreError) {
+    try run(
+      "INSERT INTO dropped (entry, place, type, reason) VALUES (?, ?, ?, ?)",
+      [
+        .integer(entry), .integer(place), .text(dropped.type.identifier),
+        .text(dropped.reason.rawValue),
       ]
     )
   }
 
   // MARK: Content
 
-  /// The columns that hold content; without a byte count it is promised.
-  struct Content {
-    var byteCount: Int?
-    var checksum: Int64?
-    var bytes: [UInt8]?
-    var file: Int64?
-  }
-
-  /// Puts content where it belongs; a file gets its name.
-  func content(of payload: Payload) throws(StoreError) -> Content {
-    guard let kept = payload.kept, let byteCount = kept.byteCount else { return Content() }
-    writtenByteCount += min(byteCount, Payload.inlineLimit)
-    if case .file(let file) = kept, byteCount > Payload.inlineLimit {
-      guard let file = file as? any NameableFile else {
-        throw .unreadableContent(reason: "it is too large for a row, and in no file of its own")
-      }
-      return Content(byteCount: byteCount, file: try name(file, byteCount))
-    }
-    let bytes: [UInt8]
-    do throws(PayloadFailure) {
-      bytes = try kept.bytes()
-    } catch {
-      throw .unreadableContent(reason: error.reason)
-    }
-    let checksum = Int64(bitPattern: Checksum.of(bytes))
-    return Content(byteCount: byteCount, checksum: checksum, bytes: bytes)
-  }
-
-  private func name(_ file: any NameableFile, _ byteCount: Int) throws(StoreError) -> Int64 {
+  /// Gives a file that holds content its name, and answers that as a key; `nil` for what is in its row.
+  private func name(_ content: StoredContent) throws(StoreError) -> Int64? {
+    writtenByteCount += min(content.byteCount ?? 0, Payload.inlineLimit)
+    guard let file = content.file else { return nil }
     let key = Int64.random(in: 1 ... .max)
     do {
       try file.link(to: directory.payload(key))
@@ -125,7 +142,7 @@ extension Writing {
     }
     named(key)
     let sql = "INSERT INTO files (key, byte_count) VALUES (?, ?)"
-    try run(sql, [.integer(key), .integer(byteCount)])
+    try run(sql, [.integer(key), .integer(content.byteCount)])
     return key
   }
 
@@ -157,7 +174,7 @@ extension Writing {
   ) throws(StoreError) {
     // One that was removed meanwhile needs it no more.
     guard let entry = try key(of: id) else { return }
-    let content = try content(of: payload)
+    let content = try StoredContent(payload)
     try run(
       """
       UPDATE representations SET byte_count = ?, checksum = ?, content = ?, file = ?
@@ -165,7 +182,7 @@ extension Writing {
       """,
       [
         .integer(content.byteCount), .integer(content.checksum), .blob(content.bytes),
-        .integer(content.file), .integer(entry), .integer(item), .integer(place),
+        .integer(try name(content)), .integer(entry), .integer(item), .integer(place),
       ]
     )
     let sql = "UPDATE entries SET byte_count = byte_count + ? WHERE key = ?"

@@ -14,6 +14,8 @@ public struct ArchivedEntry: Codable, Sendable, Equatable {
   public var title: String?
   /// The program that put it.
   public var source: String?
+  /// Where it was copied, if another program did that.
+  public var origin: CopyOrigin?
   /// The identifiers of its types, each once: for readers, and not looked at by an import.
   public var types: [String]?
   /// Bytes of all representations, likewise.
@@ -26,10 +28,22 @@ public struct ArchivedEntry: Codable, Sendable, Equatable {
   public var expires: Double?
   /// The things that it is.
   public var contents: [ArchivedItem]
+  /// What was on offer beside that and is not kept.
+  public var dropped: [ArchivedDrop]?
 
   public static let currentSchema = 1
 
   public init(contents: [ArchivedItem]) { self.contents = contents }
+}
+
+/// A type that was on offer and is not kept.
+public struct ArchivedDrop: Codable, Sendable, Equatable {
+  /// Its identifier.
+  public var type: String
+  /// Why: `size`.
+  public var reason: String
+
+  public init(type: String, reason: String) { (self.type, self.reason) = (type, reason) }
 }
 
 /// One thing of an entry in an archive.

@@ -47,6 +47,8 @@ public struct EntrySummary: Codable, Sendable, Equatable {
   public var title: String
   /// The program that put it, if it is known.
   public var source: String?
+  /// Where it was copied, if another program did that.
+  public var origin: CopyOrigin?
   /// The identifiers of its types, each once, in its order.
   public var types: [String]
   /// Bytes of all its representations; what is promised counts when it is made.

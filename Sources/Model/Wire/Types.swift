@@ -32,6 +32,8 @@ public struct OfferedType: Codable, Sendable, Equatable {
   public var visibility: Visibility?
   /// Whether xferd makes it of another one; `nil` means no.
   public var derived: Bool?
+  /// Why it is not kept, though it was on offer: `size`; `nil` means it is.
+  public var dropped: String?
 
   public init(type: String, mimeType: String?, targets: [String], size: Int?, item: Int) {
     self.type = type

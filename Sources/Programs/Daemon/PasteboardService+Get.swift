@@ -65,7 +65,7 @@ extension PasteboardService {
     try Self.check(timeout: request.timeout)
     let board = try board(named: request.board)
     if let name = request.entry {
-      return TypesReply(types: offeredTypes(of: try await entry(named: name, on: board)))
+      return TypesReply(types: knownTypes(of: try await entry(named: name, on: board)))
     }
     switch try await current(
       of: board,

@@ -118,10 +118,26 @@ extension PasteboardService {
       let preview = stored == nil ? nil : EntryText(of: entry).preview
       let summary =
         stored.map { EntrySummary($0, isCurrent: isCurrent($0)) } ?? unkept(entry)
-      return ShowReply(summary: summary, types: offeredTypes(of: entry), preview: preview)
+      return ShowReply(summary: summary, types: knownTypes(of: entry), preview: preview)
     } catch {
       throw PasteboardError(error)
     }
+  }
+
+  /// What an entry offers, and what was on offer with it and is not kept.
+  func knownTypes(of entry: Entry) -> [OfferedType] {
+    offeredTypes(of: entry)
+      + entry.dropped.map { dropped in
+        var offered = OfferedType(
+          type: dropped.type.identifier,
+          mimeType: dropped.type.preferredMIMEType,
+          targets: [],
+          size: nil,
+          item: 1
+        )
+        offered.dropped = dropped.reason.rawValue
+        return offered
+      }
   }
 
   /// Of what the store never has.
@@ -134,7 +150,8 @@ extension PasteboardService {
       time: entry.time,
       title: ""
     )
-    summary.source = entry.label.source
+    summary.source = entry.label.source ?? entry.label.origin?.name
+    summary.origin = entry.label.origin.map(CopyOrigin.init)
     summary.types = entry.items.flatMap { $0.types.map(\.identifier) }
     let payloads = entry.items.flatMap(\.representations).map(\.payload)
     summary.size = payloads.reduce(0) { $0 + ($1.byteCount ?? 0) }
@@ -217,6 +234,7 @@ extension EntrySummary {
       title: entry.title
     )
     source = entry.source
+    origin = entry.origin.map(CopyOrigin.init)
     types = entry.types
     size = entry.byteCount
     items = entry.itemCount
@@ -224,5 +242,13 @@ extension EntrySummary {
     current = isCurrent
     tags = entry.tags
     expires = entry.expiry
+  }
+}
+
+extension CopyOrigin {
+  init(_ origin: Origin) {
+    self.init(board: origin.board.description)
+    (windowClass, windowTitle) = (origin.windowClass, origin.windowTitle)
+    (pid, program) = (origin.processID.map(Int.init), origin.program)
   }
 }

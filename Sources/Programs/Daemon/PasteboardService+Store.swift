@@ -261,7 +261,7 @@ extension PasteboardService {
         Item(representations: item.representations + derived, suggestedName: item.suggestedName)
       )
     }
-    return Entry(id: entry.id, items: items, time: entry.time, label: entry.label)
+    return entry.with(items: items)
   }
 
   // MARK: Promises

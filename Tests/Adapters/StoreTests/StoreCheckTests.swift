@@ -235,7 +235,7 @@ struct StoreCheckTests {
   // MARK: Checking
 
   @discardableResult
-  private static func check(
+  static func check(
     _ directory: ScratchDirectory
   ) throws -> (summary: StoreCheck.Summary, findings: [StoreFinding]) {
     var findings: [StoreFinding] = []

@@ -250,7 +250,7 @@ struct StoreRepairTests {
   @Test func `entries whose rows are lost come back from the indices`() async throws {
     let directory = try await Self.filled()
     let before = try await Self.page(of: try await Self.reopened(try await Self.filled()))
-    try Self.wipe(columnCount: 14, in: directory)
+    try Self.wipe(columnCount: 15, in: directory)
     let test = try await Self.reopened(directory, isDamaged: true)
     let after = try await Self.page(of: test)
     #expect(after.map(\.id) == before.map(\.id))

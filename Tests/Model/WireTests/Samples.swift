@@ -78,7 +78,7 @@ enum Samples {
       item: 1
     )
     (sample.name, sample.encodedName) = ("note.txt", "note.txt")
-    (sample.visibility, sample.derived) = (.user, true)
+    (sample.visibility, sample.derived, sample.dropped) = (.user, true, "size")
     return sample
   }()
 
@@ -152,6 +152,14 @@ enum Samples {
     )
     (sample.source, sample.types, sample.tags) = ("xfer", ["public.text"], ["tag"])
     (sample.size, sample.items, sample.expires) = (5, 1, 2.5)
+    sample.origin = origin
+    return sample
+  }()
+
+  static let origin: CopyOrigin = {
+    var sample = CopyOrigin(board: "clipboard")
+    (sample.windowClass, sample.windowTitle) = ("Firefox", "A page")
+    (sample.pid, sample.program) = (42, "firefox")
     return sample
   }()
 

@@ -38,6 +38,25 @@ struct HistoryRenderingTests {
     #expect(Show.text(Self.reply, rendering) == expected)
   }
 
+  @Test func `what is known of a copy's origin is shown, made fit for a line`() throws {
+    var reply = Self.reply
+    reply.summary.origin = CopyOrigin(board: "clipboard")
+    let (rendering, _) = try RenderingTests.rendering(isTerminal: false)
+    #expect(Show.text(reply, rendering).contains("source\tfirefox\nselection\tclipboard\nsize\t"))
+    reply.summary.origin?.windowClass = "Firefox"
+    reply.summary.origin?.windowTitle = "a\nb\u{1B}[2J"
+    reply.summary.origin?.program = "firefox-esr"
+    reply.summary.origin?.pid = 42
+    let expected = """
+      selection\tclipboard
+      window class\tFirefox
+      window title\ta␊b␛[2J
+      program\tfirefox-esr
+      pid\t42
+      """
+    #expect(Show.text(reply, rendering).contains(expected))
+  }
+
   @Test func `an entry that is not kept has no place`() throws {
     var reply = Self.reply
     reply.summary.index = 0

@@ -51,7 +51,15 @@ struct RenderingTests {
       Types.table(types, programs) == "public.json\tapplication/json\t1234\tderived\ndyn.x\t\t\n"
     )
     let (people, _) = try Self.rendering(isTerminal: true)
-    #expect(Types.table(types, people).hasPrefix("TYPE         MIME TYPE         SIZE    ORIGIN\n"))
+    #expect(Types.table(types, people).hasPrefix("TYPE         MIME TYPE         SIZE    NOTE\n"))
+  }
+
+  @Test func `what was not kept is named so`() throws {
+    var types = Self.types
+    types[1].dropped = "size"
+    let (programs, _) = try Self.rendering(isTerminal: false)
+    let expected = "public.json\tapplication/json\t1234\ndyn.x\t\t\tdropped: size\n"
+    #expect(Types.table(types, programs) == expected)
   }
 
   @Test func `a stranger's names cannot break a line`() throws {

@@ -26,12 +26,16 @@ struct RowShape {
 
   let table: String
   let columns: [Column]
+  /// How many of the last columns a later step added: rows that are older do not have them.
+  var addedCount = 0
 
   func fits(_ record: TreePage.Record) -> Bool {
-    guard record.values.count == columns.count else { return false }
+    guard columnCounts.contains(record.values.count) else { return false }
     guard (columns.first == .key) == (record.key != nil) else { return false }
     return zip(columns, record.values).allSatisfy { $0.fits($1) }
   }
+
+  var columnCounts: ClosedRange<Int> { columns.count - addedCount...columns.count }
 
   /// The rows that can be told from those of all other tables and indices.
   static let tables: [RowShape] = [
@@ -46,7 +50,9 @@ struct RowShape {
       columns: [
         .key, .integer, .integer, .integer, .integer, .integer, .integer, .text, .integer,
         .optionalText, .integer, .optionalInteger, .optionalInteger, .optionalInteger,
-      ]
+        .optionalInteger,
+      ],
+      addedCount: 1
     ),
     RowShape(table: "files", columns: [.key, .integer, .optionalInteger, .integer]),
     RowShape(
@@ -58,5 +64,10 @@ struct RowShape {
     ),
     RowShape(table: "item_names", columns: [.integer, .integer, .blob]),
     RowShape(table: "tags", columns: [.integer, .text]),
+    RowShape(
+      table: "origins",
+      columns: [.key, .blob, .optionalText, .optionalText, .optionalInteger, .optionalText]
+    ),
+    RowShape(table: "dropped", columns: [.integer, .integer, .text, .text]),
   ]
 }

@@ -173,6 +173,8 @@ extension Salvage {
       DELETE FROM representations WHERE entry NOT IN (SELECT key FROM entries);
       DELETE FROM item_names WHERE entry NOT IN (SELECT key FROM entries);
       DELETE FROM tags WHERE entry NOT IN (SELECT key FROM entries);
+      DELETE FROM origins WHERE entry NOT IN (SELECT key FROM entries);
+      DELETE FROM dropped WHERE entry NOT IN (SELECT key FROM entries);
       """
     )
   }

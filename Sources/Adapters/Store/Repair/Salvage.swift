@@ -104,7 +104,7 @@ struct Salvage {
   // MARK: Rows
 
   private mutating func takeRows() throws(StoreError) {
-    let counts = Set(RowShape.tables.map(\.columns.count))
+    let counts = Set(RowShape.tables.flatMap(\.columnCounts))
     let statements = RowShape.tables.map { shape in
       let places = Array(repeating: "?", count: shape.columns.count).joined(separator: ", ")
       return "INSERT OR REPLACE INTO \(shape.table) VALUES (\(places))"
@@ -114,11 +114,11 @@ struct Salvage {
       try page.forEachRecord(columnCount: counts.contains) { (record) throws(StoreError) in
         let found = RowShape.tables.firstIndex { $0.fits(record) }
         guard let index = found, isSound(record, of: RowShape.tables[index].table) else { return }
-        let key: SQLValue? = record.key.map { .integer($0) }
-        try new.run(
-          statements[index],
-          key.map { [$0] + record.values.dropFirst() } ?? record.values
-        )
+        var values = record.values
+        if let key = record.key { values[0] = .integer(key) }
+        let missing = RowShape.tables[index].columns.count - values.count
+        values += Array(repeating: .null, count: missing)
+        try new.run(statements[index], values)
       }
     }
   }
@@ -126,7 +126,7 @@ struct Salvage {
   /// Whether what a row says can be so.
   private mutating func isSound(_ record: TreePage.Record, of table: String) -> Bool {
     switch table {
-    case "boards":
+    case "boards", "origins":
       guard case .blob(let name) = record.values[1],
         let text = String(validating: name, as: UTF8.self)
       else { return false }

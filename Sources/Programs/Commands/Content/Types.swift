@@ -16,7 +16,8 @@ struct Types: Verb {
   ]
   static let discussion = """
     Off a terminal: identifier, MIME type, size in bytes and "derived" if xferd makes it of another
-    one, divided by tabs; what is not known is empty. The sender's order is kept.
+    one, divided by tabs; what is not known is empty. The sender's order is kept. Of an entry that
+    another program copied, "dropped: size" marks what was too large to be kept.
     """
 
   var board: String?
@@ -42,12 +43,18 @@ struct Types: Verb {
   }
 
   static func table(_ types: [OfferedType], _ rendering: Rendering) -> String {
-    let isDerived = types.map { $0.derived == true }
+    let notes = types.map(note(on:))
+    let hasNotes = notes.contains { $0 != nil }
     return rendering.table(
-      ["TYPE", "MIME TYPE", "SIZE"] + (isDerived.contains(true) ? ["ORIGIN"] : []),
-      zip(types, isDerived).map { type, isDerived in
-        [type.type, type.mimeType ?? "", rendering.size(type.size)] + (isDerived ? ["derived"] : [])
+      ["TYPE", "MIME TYPE", "SIZE"] + (hasNotes ? ["NOTE"] : []),
+      zip(types, notes).map { type, note in
+        [type.type, type.mimeType ?? "", rendering.size(type.size)] + (note.map { [$0] } ?? [])
       }
     )
+  }
+
+  private static func note(on type: OfferedType) -> String? {
+    if let reason = type.dropped { return "dropped: \(reason)" }
+    return type.derived == true ? "derived" : nil
   }
 }

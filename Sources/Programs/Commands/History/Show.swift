@@ -47,6 +47,7 @@ struct Show: Verb {
     text += rendering.field("title", summary.title, isWhole: true)
     text += rendering.field("time", time(summary.time))
     if let source = summary.source { text += rendering.field("source", source) }
+    if let origin = summary.origin { text += self.text(origin, rendering) }
     text += rendering.field("size", rendering.size(summary.size))
     text += rendering.field("items", "\(summary.items)")
     text += rendering.field("current", summary.current ? "yes" : "no")
@@ -56,6 +57,17 @@ struct Show: Verb {
     text += "\n" + Types.table(reply.types, rendering)
     if rendering.isForPeople, let preview = reply.preview { text += "\n" + shownText(preview) }
     return text
+  }
+
+  private static func text(_ origin: CopyOrigin, _ rendering: Rendering) -> String {
+    let fields = [
+      ("selection", origin.board), ("window class", origin.windowClass),
+      ("window title", origin.windowTitle), ("program", origin.program),
+      ("pid", origin.pid.map(String.init)),
+    ]
+    return fields.map { name, value in
+      value.map { rendering.field(name, $0, isWhole: true) } ?? ""
+    }.joined()
   }
 
   /// Text of several lines as a terminal may have it.

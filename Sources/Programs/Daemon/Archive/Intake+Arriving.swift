@@ -39,7 +39,8 @@ extension Intake {
       id: id,
       items: items,
       time: archived.time ?? WallClock.now,
-      label: archived.label(of: items)
+      label: try archived.label(of: items),
+      dropped: try archived.droppedTypes
     )
     return ArrivingEntry(
       entry: entry,
@@ -174,12 +175,53 @@ extension ArchivedEntry {
   }
 
   /// What people know of it; a title that would be made anyway is not given.
-  fileprivate func label(of items: [Item]) -> Entry.Label {
+  fileprivate func label(of items: [Item]) throws(PasteboardError) -> Entry.Label {
     var label = Entry.Label(source: source, tags: tags ?? [], isPinned: pinned == true)
+    if let origin { label.origin = try Origin(origin) }
     guard let title else { return label }
     let made = EntryText(of: Entry(id: Entry.ID(rawValue: 0), items: items, time: 0)).title
     if !title.utf8.elementsEqual(made.utf8) { label.title = title }
     return label
+  }
+
+  /// What was on offer and was not kept; reasons that only newer releases know are left out.
+  fileprivate var droppedTypes: [Entry.Dropped] {
+    get throws(PasteboardError) {
+      let dropped = dropped ?? []
+      guard dropped.count <= 1024 else {
+        throw .tooLarge(what: "the number of dropped types", limit: 1024)
+      }
+      var types: [Entry.Dropped] = []
+      for drop in dropped {
+        guard let reason = Entry.Dropped.Reason(rawValue: drop.reason) else { continue }
+        let type = try ArchivedRepresentation(type: drop.type).namedType.0
+        types.append(Entry.Dropped(type: type, reason: reason))
+      }
+      return types
+    }
+  }
+}
+
+extension Origin {
+  /// One that a stranger names.
+  fileprivate init(_ origin: CopyOrigin) throws(PasteboardError) {
+    guard let board = BoardName(origin.board) else {
+      throw .invalidRequest(parameter: "origin", reason: "its board is no name of one")
+    }
+    for text in [origin.windowClass, origin.windowTitle, origin.program] {
+      guard (text ?? "").utf8.count <= 255 else { throw .tooLarge(what: "origin", limit: 255) }
+    }
+    let processID = origin.pid.flatMap(Int32.init(exactly:))
+    guard origin.pid == nil || processID ?? 0 > 0 else {
+      throw .invalidRequest(parameter: "origin", reason: "there is no such process number")
+    }
+    self.init(
+      board: board,
+      windowClass: origin.windowClass,
+      windowTitle: origin.windowTitle,
+      processID: processID,
+      program: origin.program
+    )
   }
 }
 

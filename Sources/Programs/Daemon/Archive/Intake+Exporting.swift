@@ -233,6 +233,12 @@ extension ArchivedEntry {
     time = stored.time
     title = entry.title
     source = stored.label.source
+    origin = stored.label.origin.map(CopyOrigin.init)
+    if !stored.dropped.isEmpty {
+      dropped = stored.dropped.map { drop in
+        ArchivedDrop(type: drop.type.identifier, reason: drop.reason.rawValue)
+      }
+    }
     var types: [String] = []
     for type in stored.items.flatMap(\.types) where !types.contains(type.identifier) {
       types.append(type.identifier)

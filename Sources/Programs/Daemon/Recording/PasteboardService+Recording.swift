@@ -187,7 +187,8 @@ extension PasteboardService {
         on: board,
         ending: end,
         isCurrent: isCurrent,
-        replacing: former
+        replacing: former,
+        checksums: await store.checksums(of: entry)
       )
       storeProblem = nil
       return recorded.id

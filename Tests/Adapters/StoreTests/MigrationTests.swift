@@ -1,0 +1,133 @@
+import LinuxIO
+import Pasteboards
+import SQLite
+import TestSupport
+import Testing
+import UniformTypeIdentifiers
+
+@testable import Store
+
+@Suite("Stores of older releases", .timeLimit(.minutes(2)))
+struct MigrationTests {
+  @Test func `a store of the first release is brought up to date`() async throws {
+    let directory = try await Self.ofFirstRelease()
+    let test = try await StoreRepairTests.reopened(directory)
+    #expect(test.reports.isEmpty)
+    #expect(try await StoreRepairTests.survivors(test) == StoreRepairTests.count)
+    let before = try await StoreRepairTests.reopened(try await StoreRepairTests.filled())
+    #expect(
+      try await StoreRepairTests.page(of: test) == StoreRepairTests.page(of: before)
+    )
+    // What is copied finds only what was put since.
+    let text = StoreRepairTests.text(149)
+    let copy = Entry.test(500, text, label: .init(origin: RecordingTests.origin))
+    #expect(try await test.store.record(copy, on: .clipboard).isNew)
+    #expect(try await !test.store.record(copy, on: .clipboard).isNew)
+    try await StoreRepairTests.expectSound(test)
+    await test.store.close([])
+    #expect(try StoreCheckTests.check(directory).findings.isEmpty)
+  }
+
+  @Test func `a damaged store of the first release is salvaged`() async throws {
+    let directory = try await Self.ofFirstRelease()
+    let test = try await StoreRepairTests.reopened(directory, isDamaged: true)
+    #expect(try await StoreRepairTests.survivors(test) == StoreRepairTests.count)
+    #expect(test.reports.contains("entries that were taken over: \(StoreRepairTests.count)"))
+    try await StoreRepairTests.expectSound(test)
+  }
+
+  @Test(arguments: [true, false]) func `what was copied is salvaged, beside rows that are older`(
+    _ isOld: Bool
+  ) async throws {
+    let directory =
+      isOld ? try await Self.ofFirstRelease() : try await StoreRepairTests.filled()
+    let test = try await StoreRepairTests.reopened(directory)
+    let dropped = [Entry.Dropped(type: .png, reason: .size)]
+    for number in 1001...1100 {
+      let entry = Entry(
+        id: .test(number),
+        items: Entry.test(number, "copy \(number)").items,
+        time: Double(number),
+        label: .init(origin: number == 1050 ? .init(board: .secondary) : RecordingTests.origin),
+        dropped: number % 2 == 0 ? dropped : []
+      )
+      _ = try await test.store.record(entry, on: .clipboard)
+    }
+    let before = try await StoreRepairTests.page(of: test)
+    await test.store.close([])
+    let salvaged = try await StoreRepairTests.reopened(directory, isDamaged: true)
+    #expect(try await StoreRepairTests.survivors(salvaged) == StoreRepairTests.count)
+    #expect(try await StoreRepairTests.page(of: salvaged) == before)
+    for number in [1001, 1050, 1100] {
+      let found = try #require(try await salvaged.history.entry(.test(number))).entry
+      let origin = number == 1050 ? Origin(board: .secondary) : RecordingTests.origin
+      #expect(found.label.origin == origin)
+      #expect(found.dropped == (number % 2 == 0 ? dropped : []))
+    }
+    let again = Entry.test(2000, "copy 1001")
+    #expect(try await salvaged.store.record(again, on: .clipboard).id == .test(1001))
+    try await StoreRepairTests.expectSound(salvaged)
+  }
+
+  @Test func `what is known of entries that are lost is lost as well`() async throws {
+    let directory = try await StoreRepairTests.filled()
+    let test = try await StoreRepairTests.reopened(directory)
+    let dropped = [Entry.Dropped(type: .png, reason: .size)]
+    let entry = Entry(
+      id: .test(1001),
+      items: Entry.test(1001, "copy").items,
+      time: 5,
+      label: .init(origin: RecordingTests.origin),
+      dropped: dropped
+    )
+    _ = try await test.store.record(entry, on: .clipboard)
+    await test.store.close([])
+    try StoreRepairTests.execute(
+      "UPDATE representations SET checksum = checksum + 1 WHERE file IS NULL",
+      in: directory
+    )
+    let salvaged = try await StoreRepairTests.reopened(directory, isDamaged: true)
+    #expect(try await salvaged.history.entry(.test(1001)) == nil)
+    try await StoreRepairTests.expectSound(salvaged)
+  }
+
+  /// The entries of a store that was closed in order, in the tables of the first release.
+  static func ofFirstRelease() async throws -> ScratchDirectory {
+    let directory = try await StoreRepairTests.filled()
+    let path = directory.path("history.sqlite")
+    let new = directory.path("new.sqlite")
+    try FileSystem.rename(Array(path.utf8), to: Array(new.utf8))
+    let database = try Database(Array(path.utf8), .create)
+    try database.execute(Schema.writerSettings)
+    try database.execute(Schema.bookkeeping)
+    try database.execute(Schema.first)
+    let name = try #require(Schema.migrations.first).name
+    try database.run("INSERT INTO migrations VALUES (1, ?)", [.text(name)])
+    try database.execute("ATTACH '\(new)' AS new")
+    let columns = """
+      key, id, board, position, time, byte_count, item_count, title, has_given_title, source,
+        is_pinned, deadline, deadline_time, previous
+      """
+    try database.execute(
+      """
+      BEGIN;
+      INSERT INTO boards (key, name, current, sequence, changed)
+        SELECT key, name, current, sequence, changed FROM new.boards;
+      INSERT INTO types SELECT * FROM new.types;
+      INSERT INTO entries (\(columns)) SELECT \(columns) FROM new.entries;
+      INSERT INTO files (key, byte_count, checksum) SELECT key, byte_count, checksum FROM new.files;
+      INSERT INTO representations SELECT * FROM new.representations;
+      INSERT INTO item_names SELECT * FROM new.item_names;
+      INSERT INTO tags SELECT * FROM new.tags;
+      INSERT INTO texts SELECT * FROM new.texts;
+      INSERT INTO facts SELECT * FROM new.facts;
+      COMMIT;
+      DETACH new;
+      """
+    )
+    try database.close()
+    try FileSystem.remove(Array(new.utf8))
+    try FileSystem.setMode(0o600, of: Array(path.utf8))
+    return directory
+  }
+}
