@@ -32,6 +32,11 @@ extension DaemonConnection {
     try call(.testRules, request)
   }
 
+  /// Looks at a selection.
+  public func inspect(_ request: InspectRequest) throws(ClientError) -> InspectReply {
+    try call(.inspect, request)
+  }
+
   /// Makes an entry the current one of a board; the answer comes when a paste would get it.
   public func restore(_ request: RestoreRequest) throws(ClientError) -> RestoreReply {
     try call(.restore, request)

@@ -13,6 +13,7 @@ extension WatchRequest: DisplayRequest {}
 extension ListRequest: DisplayRequest {}
 extension ShowRequest: DisplayRequest {}
 extension TestRulesRequest: DisplayRequest {}
+extension InspectRequest: DisplayRequest {}
 extension RestoreRequest: DisplayRequest {}
 extension ArrangeRequest: DisplayRequest {}
 extension PinRequest: DisplayRequest {}

@@ -107,6 +107,7 @@ extension Desktop {
     guard let selection = session.selection(of: clear.selection)
     else { return }
     handle(.cleared(time), selection)
+    poll(session)
   }
 
   func handle(_ change: OwnerChange, _ session: Session) {

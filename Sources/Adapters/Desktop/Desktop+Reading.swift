@@ -35,6 +35,7 @@ extension Desktop {
     do {
       let names = try session.names.names(of: atoms.map(Atom.init(rawValue:)), session.connection)
       let targets = names.compactMap { $0 }
+      noteTargets(targets, of: selection, session)
       // Good until the next claim, of which only XFIXES tells; one may have come meanwhile.
       if session.isWatching, claimCounts[selection] == claim {
         session.knownTargets[selection] = targets

@@ -110,13 +110,14 @@ public actor Desktop {
         authority: authority,
         timeout: timeout
       )
-      let session = try Session(connection)
+      let session = try Session(connection, usesXFixes: limits.usesXFixes)
       // The wake-up is the point; what came is looked at before the next wait.
       try loop.watch(number: session.socket.number, for: .readable) { _ in }
       self.session = session
       gauge.withLock { $0.isWatching = session.isWatching }
       for selection in Selection.allCases { try begin(selection, session) }
       beginManaging(session)
+      beginPolling(session)
     } catch {
       disconnect()
       throw .notConnected(reason: "\(error)")
@@ -125,6 +126,7 @@ public actor Desktop {
 
   private func begin(_ selection: Selection, _ session: Session) throws {
     let owner = try session.connection.owner(of: session.atom(of: selection))
+    session.polled[selection] = PolledOwner(owner: owner)
     noteOwner(owner, of: selection, by: .connected, session)
     handle(.connected(isOwned: owner != nil), selection)
   }
@@ -163,6 +165,7 @@ public actor Desktop {
     guard let session else { return }
     self.session = nil
     loop.unwatch(number: session.socket.number)
+    session.polling?.cancel()
     for selection in Selection.allCases { handle(.disconnected, selection) }
     handleRole(.disconnected)
     saves = []

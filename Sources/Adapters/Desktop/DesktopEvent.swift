@@ -94,6 +94,8 @@ public struct DesktopLimits: Sendable {
   public var requestorIdle = OutgoingTransfer.patience
   /// Transfers in pieces to other programs at a time.
   public var transfers = 64
+  /// Whether a server may tell of claims; if not it is asked now and then, as one without XFIXES is.
+  public var usesXFixes = true
 
   public init() {}
 }

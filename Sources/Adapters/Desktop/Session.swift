@@ -24,6 +24,9 @@ final class Session {
   var clockUses: [ClockUse] = []
   /// What the owner of each selection offers, as it said since its claim.
   var knownTargets: [Selection: [TargetName]] = [:]
+  /// The owners as they were seen last, where the server does not tell of changes.
+  var polled: [Selection: PolledOwner] = [:]
+  var polling: EventLoop.Timer?
   /// Windows that wait for their next conversion.
   var idleSlots: [ConversionSlot] = []
   var slotCount = 0
@@ -36,7 +39,7 @@ final class Session {
     case clear(Selection, CheckedContinuation<Void, Never>)
   }
 
-  init(_ connection: Connection) throws {
+  init(_ connection: Connection, usesXFixes: Bool = true) throws {
     self.connection = connection
     socket = SharedDescriptor(
       try FileDescriptor(duplicating: connection.fileDescriptorNumber)
@@ -55,7 +58,7 @@ final class Session {
     incr = try names.atom(.incr, connection)
     clipboardManager = try names.atom("CLIPBOARD_MANAGER", connection)
     manager = try names.atom("MANAGER", connection)
-    isWatching = try connection.enableXFixes() != nil
+    isWatching = try usesXFixes && connection.enableXFixes() != nil
     if isWatching {
       for atom in atoms.values + [clipboardManager] {
         try connection.selectOwnerChanges(.all, of: atom, window: window)

@@ -27,6 +27,7 @@ public enum PasteboardInterface {
     case tag = "Tag"
     case remove = "Remove"
     case testRules = "TestRules"
+    case inspect = "Inspect"
     case createBoard = "CreateBoard"
     case removeBoard = "RemoveBoard"
     case export = "Export"

@@ -12,7 +12,7 @@ protocol Verb: Command {
 enum VerbName: String, CaseIterable {
   case put, get, types, clear, watch
   case list, show, restore, copy, move, pin, unpin, tag, remove, board, export, `import`
-  case rules, type
+  case rules, inspect, type
   case status, doctor, config, daemon, help, version
 
   /// Finds a verb by the word as typed.
@@ -47,6 +47,7 @@ enum VerbName: String, CaseIterable {
     case .export: try body(Export.self)
     case .import: try body(Import.self)
     case .rules: try body(Rules.self)
+    case .inspect: try body(Inspect.self)
     case .type: try body(ContentTypes.self)
     case .status: try body(Status.self)
     case .doctor: try body(Doctor.self)

@@ -193,7 +193,8 @@ actor PasteboardService {
     _ call: VarlinkCall
   ) async throws(PasteboardError) {
     switch method {
-    case .put, .get, .types, .describeType, .watch, .status, .list, .show, .restore, .testRules:
+    case .put, .get, .types, .describeType, .watch, .status, .list, .show, .restore, .testRules,
+      .inspect:
       refreshTypes()
     default: break
     }
@@ -213,6 +214,7 @@ actor PasteboardService {
     case .tag: try call.reply(await tag(try call.decoded()))
     case .remove: try call.reply(await remove(try call.decoded()))
     case .testRules: try call.reply(await testRules(try call.decoded()))
+    case .inspect: try call.reply(await inspect(try call.decoded()))
     case .createBoard: try call.reply(await createBoard(try call.decoded()))
     case .removeBoard: try call.reply(await removeBoard(try call.decoded()))
     case .export: try await export(call)

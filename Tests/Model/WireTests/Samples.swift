@@ -253,6 +253,27 @@ enum Samples {
     problems: ["none"]
   )
 
+  static let inspect: InspectRequest = {
+    var sample = InspectRequest(board: "primary")
+    sample.timeout = 5
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let inspected: InspectReply = {
+    var sample = InspectReply(board: "primary", holder: .foreign, time: 1.5)
+    sample.window = 7
+    sample.origin = summary.origin
+    sample.entry = "0123456789abcdef"
+    sample.why = "w"
+    var target = InspectedTarget(target: "UTF8_STRING", type: "public.utf8-plain-text")
+    (target.size, target.why) = (3, "w")
+    sample.targets = [target]
+    sample.rules = testedRules.rules
+    sample.took = 1
+    return sample
+  }()
+
   /// The parameters and the answer of each method.
   static func messages(
     of method: PasteboardInterface.Method
@@ -278,6 +299,7 @@ enum Samples {
     case .tag: (tag, entries)
     case .remove: (remove, entries)
     case .testRules: (testRules, testedRules)
+    case .inspect: (inspect, inspected)
     case .createBoard: (createBoard, Nothing())
     case .removeBoard: (removeBoard, Nothing())
     case .export: (export, archive)

@@ -44,16 +44,18 @@ struct Rules: Verb {
   }
 
   static func text(_ reply: TestRulesReply, _ rendering: Rendering) -> String {
-    let rows = reply.rules.map { rule in
-      [rule.rule, rule.matches.spoken, rule.reason(rendering)]
-    }
-    let heading = ["RULE", "MATCHES", "WHY"]
-    let table = rows.isEmpty ? "" : rendering.table(heading, rows, isWhole: true) + "\n"
+    let table = reply.rules.isEmpty ? "" : table(reply.rules, rendering) + "\n"
     let actions = reply.verdict.actions
     guard !actions.isEmpty else {
-      return table + rendering.field("nothing", rows.isEmpty ? "there are no rules" : "is done")
+      return table + rendering.field("nothing", reply.rules.isEmpty ? "there are no rules" : "is done")
     }
     return table + actions.map { rendering.field($0.name, $0.value, isWhole: true) }.joined()
+  }
+
+  /// Each rule, whether it matches, and why.
+  static func table(_ rules: [TestedRule], _ rendering: Rendering) -> String {
+    let rows = rules.map { [$0.rule, $0.matches.spoken, $0.reason(rendering)] }
+    return rendering.table(["RULE", "MATCHES", "WHY"], rows, isWhole: true)
   }
 }
 

@@ -59,7 +59,7 @@ struct Show: Verb {
     return text
   }
 
-  private static func text(_ origin: CopyOrigin, _ rendering: Rendering) -> String {
+  static func text(_ origin: CopyOrigin, _ rendering: Rendering) -> String {
     let fields = [
       ("selection", origin.board), ("window class", origin.windowClass),
       ("window title", origin.windowTitle), ("program", origin.program),

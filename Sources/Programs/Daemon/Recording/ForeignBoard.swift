@@ -19,6 +19,8 @@ struct ForeignBoard {
   /// The last claim of another program, also when that has gone; `nil` once somebody else had it, or it
   /// was cleared.
   var claim: Int?
+  /// The window of that.
+  var owner: WindowID?
   /// Claims of which no report has come, with what was recorded of them.
   var unreported: [Int: BoardLedger.State] = [:]
   /// Who waits for the report of a claim.

@@ -17,12 +17,13 @@ extension PasteboardService {
     }
     // Of an offer that is being claimed only the desktop knows whether this was before or after.
     if offers[board]?.isClaimed == true, change.cause != .connected { ended(on: board) }
-    guard case .foreign = change.holder else {
+    guard case .foreign(let owner) = change.holder else {
       return lost(board, by: change.cause)
     }
     // Told to watchers when it is known what was copied.
     let state = ledger.record(.foreign(nil), on: board, at: WallClock.now)
     foreign[board, default: ForeignBoard()].claim = change.claim
+    foreign[board]?.owner = owner
     foreign[board]?.unreported[change.claim] = state
     handle(.claimed, on: board)
   }

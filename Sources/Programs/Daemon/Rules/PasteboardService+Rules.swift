@@ -53,7 +53,7 @@ extension PasteboardService {
 }
 
 extension TestedRule {
-  fileprivate init(_ finding: RuleFinding) {
+  init(_ finding: RuleFinding) {
     self.init(
       rule: finding.rule,
       matches: finding.matches,

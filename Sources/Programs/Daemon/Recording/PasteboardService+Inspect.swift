@@ -1,0 +1,160 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import UniformTypeIdentifiers
+internal import Wire
+
+// Looking at a selection: who has it, and what would become of what is on offer.
+extension PasteboardService {
+  func inspect(_ request: InspectRequest) async throws(PasteboardError) -> InspectReply {
+    let board = try board(named: request.board)
+    guard board.isBound, let selection = Selection(board: board) else {
+      throw .invalidRequest(
+        parameter: "board",
+        reason: "\(board) is no selection; those are clipboard, primary and secondary"
+      )
+    }
+    guard try await bridge.selection(of: board, display: request.display) != nil else {
+      throw .noDisplay(display: nil, reason: "\(board) is bound to no selection")
+    }
+    let state = ledger[board]
+    var reply = InspectReply(board: board.description, holder: .nobody, time: state.time)
+    let start = MonotonicTime.now
+    switch try await bridge.look(at: selection, timeout: request.timeout) {
+    case .nobody: reply.why = "nobody has it"
+    case .ours:
+      reply.holder = .ours
+      if let offer = offers[board] { describe(offer, in: &reply) }
+    case .foreign(let targets):
+      reply.holder = .foreign
+      reply.took = (MonotonicTime.now - start).milliseconds
+      await describe(targets, of: selection, in: &reply)
+    }
+    return reply
+  }
+
+  /// What we offer.
+  private func describe(_ offer: CurrentOffer, in reply: inout InspectReply) {
+    let content = SelectionOffer(items: offer.entry.items, isSensitive: offer.entry.isSensitive)
+    reply.entry = offer.entry.id.description
+    reply.origin = offer.entry.label.origin.map(CopyOrigin.init)
+    reply.secret = offer.entry.isSensitive
+    reply.kept = offer.isKept
+    reply.why = offer.isKept ? nil : "it was put so that it is not kept"
+    reply.targets = content.targets.map { name in
+      var target = InspectedTarget(target: name.description, type: name.contentType?.identifier)
+      target.size = content.rendering(of: name)?.payload.byteCount
+      target.kept = offer.isKept && target.type != nil
+      return target
+    }
+  }
+
+  /// What another program offers.
+  private func describe(
+    _ targets: [TargetName],
+    of selection: Selection,
+    in reply: inout InspectReply
+  ) async {
+    let known = foreign[selection.board]
+    let copy = known?.copy.flatMap { $0.claim == known?.claim ? $0.entry : nil }
+    var origin: Origin?
+    if let owner = known?.owner {
+      reply.window = Int(owner.rawValue)
+      origin = await bridge.desktop.origin(of: owner, on: selection)
+      reply.origin = origin.map(CopyOrigin.init)
+    }
+    reply.entry = copy?.id.description
+    let list = TargetList(targets)
+    reply.secret = list.isSecret
+    let options = RecordingOptions(configuration)
+    let findings = rules.explain(facts(of: list, copy, origin, on: selection.board))
+    reply.rules = findings.map(TestedRule.init)
+    let verdict = RuleVerdict(findings, isFinal: copy != nil)
+    reply.why = options.refusal(of: list, from: origin, on: selection, verdict)
+    reply.kept = reply.why == nil
+    reply.targets = inspected(list, copy, options, selection, isKept: reply.kept)
+  }
+
+  private func facts(
+    of list: TargetList,
+    _ copy: Entry?,
+    _ origin: Origin?,
+    on board: BoardName
+  ) -> CopyFacts {
+    if let copy { return CopyFacts(of: copy, on: board) }
+    return CopyFacts(board: board, types: list.contents.map(\.type), origin: origin)
+  }
+
+  private func inspected(
+    _ list: TargetList,
+    _ copy: Entry?,
+    _ options: RecordingOptions,
+    _ selection: Selection,
+    isKept: Bool
+  ) -> [InspectedTarget] {
+    let contents = list.contents
+    let verdicts = options.policy.verdicts(
+      on: contents.map(\.type),
+      withImages: selection == .clipboard
+    )
+    return list.names.map { name in
+      var target = InspectedTarget(target: name.description)
+      guard let index = contents.firstIndex(where: { $0.targets.contains(name) }) else {
+        target.why = "it is no content"
+        return target
+      }
+      let content = contents[index]
+      target.type = content.type.identifier
+      let representations = copy?.items.flatMap(\.representations) ?? []
+      target.size = representations.first { $0.type == content.type }?.payload.byteCount
+      target.why = reason(name, content, verdicts[index], copy)
+      target.kept = isKept && target.why == nil
+      return target
+    }
+  }
+
+  private func reason(
+    _ name: TargetName,
+    _ content: TargetList.Content,
+    _ verdict: CapturePolicy.Verdict,
+    _ copy: Entry?
+  ) -> String? {
+    if case .skip(let reason) = verdict { return reason.spoken }
+    if copy?.dropped.contains(where: { $0.type == content.type }) == true {
+      return "it is larger than what is kept"
+    }
+    guard content.targets.first == name else { return "the same as \(content.targets[0])" }
+    return nil
+  }
+}
+
+extension RecordingOptions {
+  /// Why nothing of an offer is kept; `nil` if it is.
+  fileprivate func refusal(
+    of list: TargetList,
+    from origin: Origin?,
+    on selection: Selection,
+    _ verdict: RuleVerdict
+  ) -> String? {
+    if list.isSecret { return "its owner marks it as a secret" }
+    if !selections.contains(selection) { return "what is there is not recorded, see [watch]" }
+    if !policy.keepsCopies(of: origin) { return "its program is one of [watch] ignore-sources" }
+    if verdict.isIgnored { return "a rule ignores it" }
+    if verdict.isSensitive { return "a rule makes it a secret" }
+    return list.contents.isEmpty ? "there is no content on offer" : nil
+  }
+}
+
+extension CapturePolicy.Reason {
+  fileprivate var spoken: String {
+    switch self {
+    case .notListed: "it is none of [watch] types"
+    case .ignoredType: "it is one of [watch] ignore-types"
+    case .otherImage: "another format of the image is kept, from which it is made again"
+    case .imageOfSelection: "no images are made of what is only selected"
+    case .otherRichText: "another form of the same kind is kept"
+    case .tooMany: "there are too many"
+    }
+  }
+}
