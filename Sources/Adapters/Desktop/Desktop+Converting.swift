@@ -6,6 +6,11 @@ internal import XCB
 // Carrying out the machine of a conversion.
 extension Desktop {
   func handle(_ notify: SelectionNotify) {
+    if let session, notify.requestor == session.window,
+      notify.selection == session.clipboardManager
+    {
+      return endHandOver(notify.property != .none)
+    }
     guard let conversion = conversions[notify.requestor],
       session?.selection(of: notify.selection) == conversion.selection,
       notify.property == .none || notify.property == conversion.slot.property

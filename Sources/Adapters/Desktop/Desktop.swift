@@ -47,6 +47,8 @@ public actor Desktop {
   /// Programs that end and wait for their content to be kept, in the order in which they asked.
   var saves: [AskedSave] = []
   var saveCount: UInt64 = 0
+  /// Waits until another clipboard manager has kept what we offer.
+  var handOver: CheckedContinuation<Bool, Never>?
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private let gauge = Mutex(DesktopActivity())
 
@@ -169,6 +171,7 @@ public actor Desktop {
     for selection in Selection.allCases { handle(.disconnected, selection) }
     handleRole(.disconnected)
     saves = []
+    endHandOver(false)
     let failed = Array(conversions.values) + queues.values.flatMap { $0 }
     (conversions, queues, retired) = ([:], [:], [])
     for conversion in failed { conversion.end(.failure(.notConnected(reason: reason))) }

@@ -27,6 +27,8 @@ final class Session {
   /// The owners as they were seen last, where the server does not tell of changes.
   var polled: [Selection: PolledOwner] = [:]
   var polling: EventLoop.Timer?
+  /// Made when something was copied first.
+  var originSearch: OriginSearch?
   /// Windows that wait for their next conversion.
   var idleSlots: [ConversionSlot] = []
   var slotCount = 0

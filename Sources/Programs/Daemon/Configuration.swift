@@ -12,6 +12,7 @@ struct Configuration: Sendable, Equatable {
     var connect = Duration.seconds(5)
     var command = Duration.seconds(10)
     var shutdown = Duration.seconds(2)
+    var save = Duration.seconds(10)
   }
 
   /// How much others may ask of us.
@@ -34,6 +35,8 @@ struct Configuration: Sendable, Equatable {
     var manager = true
     /// Whether we offer what a program offered that has gone.
     var rescue = true
+    /// Whether PRIMARY and CLIPBOARD follow each other.
+    var mirror = Mirror.off
   }
 
   /// What is recorded of what other programs copy.

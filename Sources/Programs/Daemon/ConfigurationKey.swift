@@ -38,6 +38,7 @@ struct ConfigurationKey: Sendable {
       .init("timeouts", "connect", \.timeouts.connect, in: sensible),
       .init("timeouts", "command", \.timeouts.command, in: sensible),
       .init("timeouts", "shutdown", \.timeouts.shutdown, in: sensible),
+      .init("timeouts", "save", \.timeouts.save, in: sensible),
     ]
   }()
 
@@ -65,6 +66,7 @@ struct ConfigurationKey: Sendable {
     .init("selections", "secondary", \.selections.secondary),
     .init("selections", "manager", \.selections.manager),
     .init("selections", "rescue", \.selections.rescue),
+    .init("selections", "mirror", \.selections.mirror),
   ]
 
   private static let watch: [ConfigurationKey] = [

@@ -21,10 +21,13 @@ struct CurrentOffer {
   /// Calls that wait until the entry was pasted or replaced.
   var waiting: [VarlinkCall] = []
 
+  /// The board that it is a mirror of, which keeps the entry.
+  var mirrored: BoardName?
+
   init(entry: Entry) { self.entry = entry }
 
   /// Whether the store has it: neither what is secret, nor what is there for some pastes only.
-  var isKept: Bool { !entry.isSensitive && limit == nil }
+  var isKept: Bool { !entry.isSensitive && limit == nil && mirrored == nil }
 
   /// Whether what a put with `restore` would bring back after it is in the store.
   var bringsBackKept: Bool { isTemporary ? isPreviousKept : isKept }

@@ -47,6 +47,15 @@ extension DisplayBridge {
     }
   }
 
+  /// Leaves what is on the clipboard to another clipboard manager, if there is one.
+  func handOver() async {
+    let patience = configuration.timeouts.save
+    let isKept = try? await reporting(.clipboard) { desktop in
+      await desktop.handOver(within: patience)
+    }
+    if isKept == true { log(.info, "another clipboard manager keeps what was on the clipboard") }
+  }
+
   func clear(_ selection: Selection) async throws(PasteboardError) {
     try await reporting(selection) { desktop in try await desktop.clear(selection) }
   }

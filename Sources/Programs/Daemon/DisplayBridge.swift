@@ -25,7 +25,7 @@ actor DisplayBridge {
   /// The next attempt; two of them would end each other's connections.
   private var retry: EventLoop.Timer?
   private var isShuttingDown = false
-  private let log: @Sendable (LogLevel, String) -> Void
+  let log: @Sendable (LogLevel, String) -> Void
 
   private static let shortestPause = Duration.milliseconds(100)
   private static let longestPause = Duration.seconds(5)

@@ -40,6 +40,7 @@ extension PasteboardService {
       end(offer, .replaced, on: state)
       if try await takeOut(offer, sparingPinned: true) { removed = 1 }
     }
+    loop.task(in: self) { await $0.endMirror(of: board) }
     guard wantsPast else { return (state, removed, nil) }
     let arriving = Array(arriving.keys)
     let past = try await changing { store throws(StoreError) in

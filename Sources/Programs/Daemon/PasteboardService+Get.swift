@@ -36,6 +36,7 @@ extension PasteboardService {
     case .ours(let entry):
       try await paste(entry, of: board, by: delivery, request)
     case .foreign(let selection, let targets):
+      guard try await !deliverCopy(of: board, by: delivery, request) else { return }
       try await deliverForeign(targets, from: selection, by: delivery, request)
     }
   }
@@ -109,7 +110,7 @@ extension PasteboardService {
     }
   }
 
-  private func deliver(
+  func deliver(
     _ entry: Entry,
     by delivery: Delivery,
     _ request: GetRequest

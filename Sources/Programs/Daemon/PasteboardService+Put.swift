@@ -146,7 +146,7 @@ extension PasteboardService {
     // News that it is lost again may come before the news that it was claimed.
     let isOurs = offers[board]?.entry.id == offer.entry.id
     offers[board]?.isClaimed = true
-    if isOurs, !keeping.isRescue { notePut(on: board) }
+    if isOurs, !keeping.isRescue { notePut(offer, on: board) }
     if overLimit.remove(board) != nil { store.trim(board) }
     let state = isOurs ? record(.ours(offer.entry.id), on: board) : ledger[board]
     if let replaced { end(replaced, .replaced, on: state) }

@@ -256,6 +256,7 @@ actor PasteboardService {
 
   private func shutDown() async {
     let patience = configuration.timeouts.shutdown
+    await bridge.handOver()
     // Also when the X server does not answer.
     loop.schedule(after: patience) { [loop, intake] in
       loop.task(in: intake) { await $0.cancelCommands() }

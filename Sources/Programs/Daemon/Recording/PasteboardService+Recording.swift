@@ -62,11 +62,46 @@ extension PasteboardService {
   func currentCopy(of board: BoardName, _ selection: Selection) async -> Entry? {
     guard let claim = foreign[board]?.claim else { return nil }
     if foreign[board]?.unreported[claim] != nil {
-      await withCheckedContinuation { foreign[board]?.waiting[claim, default: []].append($0) }
+      await waitForReport(of: claim, on: board, within: configuration.timeouts.save)
     }
     if let copy = foreign[board]?.copy, copy.claim == claim { return copy.entry }
     guard foreign[board]?.claim == claim else { return nil }
     return await bridge.recorder.readNow(selection)
+  }
+
+  /// Hands out what is being read for the history at this moment; `false` if nothing is, or not that.
+  ///
+  /// Many owners answer one reader at a time, and xclip can answer one only.
+  func deliverCopy(
+    of board: BoardName,
+    by delivery: Delivery,
+    _ request: GetRequest
+  ) async throws(PasteboardError) -> Bool {
+    // What is only selected is read when it has rested, for which nobody waits.
+    guard board == .clipboard, let claim = foreign[board]?.claim,
+      foreign[board]?.unreported[claim] != nil
+    else {
+      return false
+    }
+    let patience = DisplayBridge.timeout(request.timeout) ?? configuration.timeouts.firstData
+    await waitForReport(of: claim, on: board, within: patience)
+    guard let copy = foreign[board]?.copy, copy.claim == claim else { return false }
+    do throws(PasteboardError) {
+      try await deliver(await completed(copy.entry), by: delivery, request)
+      return true
+    } catch {
+      // It may have been left out of what is kept.
+      guard case .noSuchType = error else { throw error }
+      return false
+    }
+  }
+
+  private func waitForReport(of claim: Int, on board: BoardName, within patience: Duration) async {
+    let timer = loop.schedule(after: patience) { [weak self] in
+      self?.assumeIsolated { $0.endWaiting(for: claim, on: board) }
+    }
+    await withCheckedContinuation { foreign[board]?.waiting[claim, default: []].append($0) }
+    timer.cancel()
   }
 
   private func endWaiting(for claim: Int, on board: BoardName) {
@@ -102,6 +137,10 @@ extension PasteboardService {
       return tell(state)
     }
     guard let entry = await released(entry, labelled: verdict) else { return tell(state) }
+    if foreign[board]?.claim == report.claim { mirror(entry, from: board) }
+    guard RecordingOptions(configuration).selections.contains(report.selection) else {
+      return tell(state)
+    }
     let id = await keep(entry, of: report, as: verdict)
     if let id { ledger.note(id, of: state) }
     tell(BoardLedger.State(state, foreignEntry: id))

@@ -24,7 +24,10 @@ extension PasteboardService {
       foreign[board]?.claim = nil
       foreign[board]?.copy = nil
       handle(.cleared, on: board)
-      loop.task(in: self) { await $0.forgetCurrent(of: board) }
+      loop.task(in: self) { service in
+        await service.forgetCurrent(of: board)
+        await service.endMirror(of: board)
+      }
     case .ownerGone:
       record(.nobody, on: board)
       handle(.orphaned, on: board)
@@ -37,10 +40,12 @@ extension PasteboardService {
   }
 
   /// Somebody put something, which what was copied before is not to replace.
-  func notePut(on board: BoardName) {
+  func notePut(_ offer: CurrentOffer, on board: BoardName) {
     guard board.isBound else { return }
     foreign[board]?.copy = nil
     handle(.put, on: board)
+    // What ends soon, or is a secret, is for where it was put.
+    if offer.isKept, !offer.isTemporary { mirror(offer.entry, from: board) }
   }
 
   private func perform(_ action: Rescue.Action, on board: BoardName) {

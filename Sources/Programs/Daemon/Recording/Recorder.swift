@@ -97,7 +97,7 @@ actor Recorder {
       time: .now
     )
     claims[change.selection] = claim
-    guard options.selections.contains(change.selection) else {
+    guard options.selections.union(options.mirrored).contains(change.selection) else {
       handle(.gone, change.selection)
       return conclude(claim, .unwanted)
     }

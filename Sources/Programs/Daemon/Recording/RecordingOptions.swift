@@ -5,6 +5,8 @@ internal import UniformTypeIdentifiers
 /// What of other programs' doings is recorded, and how patiently.
 struct RecordingOptions: Sendable {
   var selections: Set<Selection>
+  /// What is read only to be offered on another selection as well.
+  var mirrored: Set<Selection>
   /// How long what is selected, and not copied on purpose, must rest.
   var rest: Duration
   var policy: CapturePolicy
@@ -22,6 +24,7 @@ struct RecordingOptions: Sendable {
         (.secondary, watch.secondary && bridged.secondary),
       ].compactMap { (selection: Selection, isRecorded: Bool) in isRecorded ? selection : nil }
     )
+    mirrored = Set(Selection.allCases.filter { bridged.mirror.target(of: $0) != nil })
     rest = watch.rest
     timeouts = configuration.timeouts
     rules = configuration.rule
