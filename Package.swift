@@ -67,7 +67,7 @@ let package = Package(
       name: "CXCB",
       path: "Sources/C/CXCB",
       pkgConfig: "xcb",
-      providers: [.apt(["libxcb1-dev", "libxcb-xfixes0-dev", "libxau-dev"])]
+      providers: [.apt(["libxcb1-dev", "libxcb-xfixes0-dev", "libxcb-res0-dev", "libxau-dev"])]
     ),
     .target(name: "CToml", path: "Sources/C/CToml"),
     .systemLibrary(

@@ -25,6 +25,8 @@ final class Session {
   var knownTargets: [Selection: [TargetName]] = [:]
   /// How many claims of each selection were noticed.
   var claimCounts: [Selection: Int] = [:]
+  /// Made when something was copied first.
+  var originSearch: OriginSearch?
   /// Windows that wait for their next conversion.
   var idleSlots: [ConversionSlot] = []
   var slotCount = 0
