@@ -271,7 +271,9 @@ struct OriginTests {
     try connection.changeProperty(oldTitle, of: shown, type: .string, bytes: [0xE4])
     #expect(try await found().windowTitle == "\u{E4}")
     // Lists of windows that are none, or not of the program.
-    let lists: [[UInt32]] = [[], [0], [1, 2, 3], [connection.root.rawValue, shown.rawValue, .max]]
+    let lists: [[UInt32]] = [
+      [], [0], [1, 2, 3], [connection.root.rawValue, shown.rawValue, .max],
+    ]
     for words in lists {
       for name in ["_NET_CLIENT_LIST", "_NET_ACTIVE_WINDOW"] {
         let list = try client.atom(name)

@@ -44,10 +44,11 @@ struct Rules: Verb {
   }
 
   static func text(_ reply: TestRulesReply, _ rendering: Rendering) -> String {
-    let table = reply.rules.isEmpty ? "" : table(reply.rules, rendering) + "\n"
+    let table = reply.rules.isEmpty ? "" : Self.table(reply.rules, rendering) + "\n"
     let actions = reply.verdict.actions
     guard !actions.isEmpty else {
-      return table + rendering.field("nothing", reply.rules.isEmpty ? "there are no rules" : "is done")
+      let why = reply.rules.isEmpty ? "there are no rules" : "is done"
+      return table + rendering.field("nothing", why)
     }
     return table + actions.map { rendering.field($0.name, $0.value, isWhole: true) }.joined()
   }
