@@ -2,6 +2,8 @@
 
 import gi
 
+# Where GTK 4 is installed as well, its Gdk would be taken.
+gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
 from gi.repository import Gdk, GLib, Gtk  # noqa: E402
 
