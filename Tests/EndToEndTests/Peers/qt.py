@@ -1,13 +1,17 @@
-"""Qt 5 as owner and as reader of selections."""
+"""Qt as owner and as reader of selections: qt.py [5|6]."""
 
 import sys
 
-from PyQt5.QtCore import QMimeData, QSocketNotifier, QTimer
-from PyQt5.QtGui import QClipboard, QGuiApplication
+if sys.argv[1:] == ["6"]:
+    from PyQt6.QtCore import QMimeData, QSocketNotifier, QTimer
+    from PyQt6.QtGui import QClipboard, QGuiApplication, QImage
+else:
+    from PyQt5.QtCore import QMimeData, QSocketNotifier, QTimer
+    from PyQt5.QtGui import QClipboard, QGuiApplication, QImage
 
 import peer
 
-MODES = {"CLIPBOARD": QClipboard.Clipboard, "PRIMARY": QClipboard.Selection}
+MODES = {"CLIPBOARD": QClipboard.Mode.Clipboard, "PRIMARY": QClipboard.Mode.Selection}
 
 
 class QtPeer(peer.Peer):
@@ -27,6 +31,10 @@ class QtPeer(peer.Peer):
 
     def own_text(self, selection, text):
         self.clipboard.setText(text, MODES[selection])
+        self.application.sync()
+
+    def offer_image(self, selection, path):
+        self.clipboard.setImage(QImage(path), MODES[selection])
         self.application.sync()
 
     def get(self, selection, target):
@@ -56,9 +64,9 @@ class QtPeer(peer.Peer):
         self.application.quit()
 
 
-application = QGuiApplication(sys.argv)
+application = QGuiApplication(sys.argv[:1])
 it = QtPeer(application)
-notifier = QSocketNotifier(0, QSocketNotifier.Read)
+notifier = QSocketNotifier(0, QSocketNotifier.Type.Read)
 notifier.activated.connect(lambda *_: it.readable() or notifier.setEnabled(False))
 QTimer.singleShot(0, peer.ready)
 sys.exit(application.exec())

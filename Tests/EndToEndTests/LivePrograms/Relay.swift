@@ -1,0 +1,117 @@
+internal import Wire
+internal import XCB
+import Testing
+
+/// Programs that hand a copy on: each pastes what the one before it copied, copies, and ends.
+///
+/// So each is started once for both. Between two of them nobody but xferd can have the content.
+struct Relay {
+  /// How programs end.
+  enum Ending {
+    /// As their users end them; toolkits then ask a clipboard manager to save what they offer.
+    case closed
+    case killed
+  }
+
+  /// Whether xferd keeps what other programs copy.
+  ///
+  /// Without it a GTK program offers again what was read: the tests then show that they drive the
+  /// programs well, and no more.
+  static let isKept = false
+
+  let programs: [Program]
+  let ending: Ending
+  var matter = Matter.text
+  /// Whether all formats of a picture are expected, not the PNG alone.
+  var hasConversions = false
+
+  /// Runs from the first program to the last, which pastes only.
+  func run(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let session = try Session()
+    let person = try Person(at: session)
+    let reader = try XClient(in: session)
+    var offer: Offer?
+    let standIn = Self.isKept ? nil : try ToolkitPeer(.gtk, in: session)
+    for (place, program) in programs.enumerated() {
+      let live = try program.start(with: person)
+      if let offer {
+        let comment = "\(program.rawValue) pastes from \(programs[place - 1].rawValue)"
+        try live.paste(offer).expect(offer, comment, sourceLocation: sourceLocation)
+      }
+      if place == programs.count - 1 { break }
+      offer = try hand(live, program, standIn, reader, session, sourceLocation)
+    }
+  }
+
+  /// Has a program copy and end; gives what is offered then.
+  private func hand(
+    _ live: any LiveProgram,
+    _ program: Program,
+    _ standIn: ToolkitPeer?,
+    _ reader: XClient,
+    _ session: Session,
+    _ sourceLocation: SourceLocation
+  ) throws -> Offer {
+    let before = try reader.owner()
+    let kept = try newestEntry(in: session)
+    try live.copy(matter)
+    let owned = try offer(readBy: reader, by: program) { $0 != before }
+    let missing = Set(program.essentials(of: matter)).subtracting(owned.targets)
+    let offered = "\(program.rawValue) offers \(owned.targets)"
+    #expect(missing.isEmpty, "\(offered)", sourceLocation: sourceLocation)
+    if standIn == nil {
+      let isSeen = try holds(within: .seconds(10)) { try newestEntry(in: session) != kept }
+      #expect(isSeen, "\(program.rawValue): no new entry", sourceLocation: sourceLocation)
+    }
+    try ending == .closed ? live.close() : live.kill()
+    try standIn?.own(owned, in: session)
+    let left = try offer(readBy: reader, by: program) { $0 != owned.owner }
+    owned.expectAll(
+      in: left,
+      isRemade: live.isRemade,
+      "\(program.rawValue), \(ending)",
+      sourceLocation: sourceLocation
+    )
+    guard hasConversions else { return left }
+    for target in owned.otherImages {
+      let isThere = left.contents[target]?.isEmpty == false
+      #expect(isThere, "\(program.rawValue): \(target)", sourceLocation: sourceLocation)
+    }
+    return left
+  }
+
+  /// What is offered once the owner of CLIPBOARD is the one that is waited for.
+  private func offer(
+    readBy reader: XClient,
+    by program: Program,
+    from isWanted: (Window) -> Bool
+  ) throws -> Offer {
+    var offer: Offer?
+    let isThere = try holds(within: .seconds(10)) {
+      guard let owner = try reader.owner(), isWanted(owner) else { return false }
+      offer = try Offer(readBy: reader)
+      return offer.map { isWanted($0.owner) } == true
+    }
+    guard isThere, let offer else {
+      throw HarnessError("nobody offers what \(program.rawValue) copied")
+    }
+    return offer
+  }
+
+  private func newestEntry(in session: Session) throws -> String? {
+    try WireClient(session).list("clipboard").first?.entry
+  }
+}
+
+extension ToolkitPeer {
+  /// Offers all that another program offered.
+  fileprivate func own(_ offer: Offer, in session: Session) throws {
+    var files: [(target: String, path: String)] = []
+    for (number, target) in offer.targets.enumerated() {
+      let path = session.scratch + "/offered-\(number)"
+      try Files.write(offer.contents[target] ?? [], to: path)
+      files.append((target, path))
+    }
+    try own(files: files)
+  }
+}
