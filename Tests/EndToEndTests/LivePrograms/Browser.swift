@@ -20,12 +20,12 @@ final class Browser: LiveProgram {
         "--disable-dev-shm-usage", "--disable-sync", "--disable-background-networking",
         "--disable-component-update", page,
       ]
-      process = try person.session.start(words, output: .discarded)
+      process = try person.start(words)
     case .firefox:
       try Files.makeDirectory(profile)
       try Files.write(Files.read(Programs.peer("firefox.js")) ?? [], to: profile + "/user.js")
       let words = ["firefox-esr", "--no-remote", "--profile", profile, page]
-      process = try person.session.start(words, output: .discarded)
+      process = try person.start(words)
     }
     try person.waitForTitle("ready", of: process)
   }

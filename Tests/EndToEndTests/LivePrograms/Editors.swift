@@ -18,9 +18,8 @@ final class Writer: LiveProgram {
       try Files.write(Files.read(Programs.peer("writer.xcu")) ?? [], to: settings)
     }
     let profile = "-env:UserInstallation=file://\(scratch)/writer"
-    process = try person.session.start(
-      ["soffice", profile, "--norestore", "--nologo", "--writer", document],
-      output: .discarded
+    process = try person.start(
+      ["soffice", profile, "--norestore", "--nologo", "--writer", document]
     )
     try person.waitForTitle("document.fodt", of: process)
   }
@@ -81,7 +80,7 @@ final class Emacs: LiveProgram {
     self.person = person
     file = person.session.scratch + "/file.txt"
     try Files.write(Matter.words, to: file)
-    process = try person.session.start(["emacs", "-Q", file], output: .discarded)
+    process = try person.start(["emacs", "-Q", file])
     try person.waitForTitle("file.txt", of: process)
   }
 
@@ -117,9 +116,8 @@ final class Terminal: LiveProgram {
     Files.remove(file)
     let words = "printf '%s\\n' '\(Matter.words)'; stty -icanon -echo; exec cat >>'\(file)'"
     let resource = "XTerm*selectToClipboard: true"
-    process = try person.session.start(
-      ["xterm", "-title", "terminal", "-xrm", resource, "-e", "sh", "-c", words],
-      output: .discarded
+    process = try person.start(
+      ["xterm", "-title", "terminal", "-xrm", resource, "-e", "sh", "-c", words]
     )
     try person.waitForTitle("terminal", of: process)
     guard holds(within: .seconds(10), { Files.exists(self.file) }) else {

@@ -123,30 +123,33 @@ enum Program: String, CaseIterable {
     if matter == .picture { return ["image/png"] }
     switch self {
     case .gtk3, .gtk4, .qt5, .qt6: return ToolkitProgram.targets(of: matter).map { $0.target }
-    case .tk: return ["UTF8_STRING", "text/html"]
-    case .xclip, .xsel, .xterm, .emacs: return ["UTF8_STRING"]
+    case .tk, .xclip, .xsel, .xterm, .emacs: return ["UTF8_STRING"]
     case .chromium: return ["UTF8_STRING", "text/html", "chromium/x-source-url"]
     case .firefox: return ["UTF8_STRING", "text/html", "text/_moz_htmlcontext"]
     case .writer: return ["UTF8_STRING", "text/html", "text/rtf"]
     }
   }
 
-  /// Whether the program is on this machine.
+  /// Whether the program is on this machine, with all that it takes to use it.
   var isInstalled: Bool {
-    let path: String
-    switch self {
-    case .gtk3: path = "/usr/lib/*/girepository-1.0/Gtk-3.0.typelib"
-    case .gtk4: path = "/usr/lib/*/girepository-1.0/Gtk-4.0.typelib"
-    case .qt5: path = "/usr/lib/python3/dist-packages/PyQt5"
-    case .qt6: path = "/usr/lib/python3/dist-packages/PyQt6"
-    case .tk: path = "/usr/bin/wish"
-    case .firefox: path = "/usr/bin/firefox-esr"
-    case .writer: path = "/usr/lib/libreoffice/program/swriter"
-    case .xclip, .xsel, .chromium, .xterm, .emacs: path = "/usr/bin/\(self)"
+    let hands = ["/usr/bin/openbox", "/usr/bin/xdotool"]
+    let paths =
+      switch self {
+      case .gtk3: ["/usr/lib/*/girepository-1.0/Gtk-3.0.typelib"]
+      case .gtk4: ["/usr/lib/*/girepository-1.0/Gtk-4.0.typelib"]
+      case .qt5: ["/usr/lib/python3/dist-packages/PyQt5"]
+      case .qt6: ["/usr/lib/python3/dist-packages/PyQt6"]
+      case .tk: ["/usr/bin/wish"]
+      case .xclip, .xsel: ["/usr/bin/\(self)"]
+      case .firefox: hands + ["/usr/bin/firefox-esr"]
+      case .writer: hands + ["/usr/lib/libreoffice/program/swriter"]
+      case .chromium, .xterm, .emacs: hands + ["/usr/bin/\(self)"]
+      }
+    return paths.allSatisfy { path in
+      var found = glob_t()
+      defer { globfree(&found) }
+      return glob(path, 0, nil, &found) == 0
     }
-    var found = glob_t()
-    defer { globfree(&found) }
-    return glob(path, 0, nil, &found) == 0
   }
 }
 

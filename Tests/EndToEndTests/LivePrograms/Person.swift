@@ -2,21 +2,27 @@ internal import XCB
 
 /// Whoever sits before a session's screen: looks at windows, presses keys, closes programs.
 ///
-/// Windows get the keyboard and are closed by a window manager, as everywhere.
+/// Windows get the keyboard and are closed by a window manager, as everywhere; it comes with the first.
 final class Person {
   let session: Session
   private let eyes: XClient
-  private let windowManager: Child
+  private var windowManager: Child?
 
   init(at session: Session) throws {
     self.session = session
     eyes = try XClient(in: session)
-    windowManager = try session.start(["openbox", "--sm-disable"], output: .discarded)
-    let (eyes, root) = (eyes, eyes.connection.root)
-    let isThere = try holds(within: .seconds(20)) {
-      try eyes.value(of: "_NET_SUPPORTING_WM_CHECK", on: root) != nil
+  }
+
+  /// Starts a program with windows.
+  func start(_ words: [String]) throws -> Child {
+    if windowManager == nil {
+      windowManager = try session.start(["openbox", "--sm-disable"], output: .discarded)
+      let isThere = try holds(within: .seconds(20)) {
+        try eyes.value(of: "_NET_SUPPORTING_WM_CHECK", on: eyes.connection.root) != nil
+      }
+      guard isThere else { throw HarnessError("openbox manages no windows") }
     }
-    guard isThere else { throw HarnessError("openbox manages no windows") }
+    return try session.start(words, output: .discarded)
   }
 
   /// The window that owns CLIPBOARD.

@@ -13,12 +13,6 @@ struct Relay {
     case killed
   }
 
-  /// Whether xferd keeps what other programs copy.
-  ///
-  /// Without it a GTK program offers again what was read: the tests then show that they drive the
-  /// programs well, and no more.
-  static let isKept = false
-
   let programs: [Program]
   let ending: Ending
   var matter = Matter.text
@@ -31,7 +25,6 @@ struct Relay {
     let person = try Person(at: session)
     let reader = try XClient(in: session)
     var offer: Offer?
-    let standIn = Self.isKept ? nil : try ToolkitPeer(.gtk, in: session)
     for (place, program) in programs.enumerated() {
       let live = try program.start(with: person)
       if let offer {
@@ -39,7 +32,7 @@ struct Relay {
         try live.paste(offer).expect(offer, comment, sourceLocation: sourceLocation)
       }
       if place == programs.count - 1 { break }
-      offer = try hand(live, program, standIn, reader, session, sourceLocation)
+      offer = try hand(live, program, reader, session, sourceLocation)
     }
   }
 
@@ -47,7 +40,6 @@ struct Relay {
   private func hand(
     _ live: any LiveProgram,
     _ program: Program,
-    _ standIn: ToolkitPeer?,
     _ reader: XClient,
     _ session: Session,
     _ sourceLocation: SourceLocation
@@ -59,12 +51,9 @@ struct Relay {
     let missing = Set(program.essentials(of: matter)).subtracting(owned.targets)
     let offered = "\(program.rawValue) offers \(owned.targets)"
     #expect(missing.isEmpty, "\(offered)", sourceLocation: sourceLocation)
-    if standIn == nil {
-      let isSeen = try holds(within: .seconds(10)) { try newestEntry(in: session) != kept }
-      #expect(isSeen, "\(program.rawValue): no new entry", sourceLocation: sourceLocation)
-    }
+    let isSeen = try holds(within: .seconds(10)) { try newestEntry(in: session) != kept }
+    #expect(isSeen, "\(program.rawValue): no new entry", sourceLocation: sourceLocation)
     try ending == .closed ? live.close() : live.kill()
-    try standIn?.own(owned, in: session)
     let left = try offer(readBy: reader, by: program) { $0 != owned.owner }
     owned.expectAll(
       in: left,
@@ -98,20 +87,8 @@ struct Relay {
     return offer
   }
 
+  /// The newest entry and its time, which is another one where the same was copied again.
   private func newestEntry(in session: Session) throws -> String? {
-    try WireClient(session).list("clipboard").first?.entry
-  }
-}
-
-extension ToolkitPeer {
-  /// Offers all that another program offered.
-  fileprivate func own(_ offer: Offer, in session: Session) throws {
-    var files: [(target: String, path: String)] = []
-    for (number, target) in offer.targets.enumerated() {
-      let path = session.scratch + "/offered-\(number)"
-      try Files.write(offer.contents[target] ?? [], to: path)
-      files.append((target, path))
-    }
-    try own(files: files)
+    try WireClient(session).list("clipboard").first.map { "\($0.entry) \($0.time)" }
   }
 }

@@ -37,8 +37,8 @@ final class ToolkitProgram: LiveProgram {
       return
     }
     var words = ["offer", "CLIPBOARD"]
-    // Tk knows text only.
-    let targets = Self.targets(of: matter).prefix(peer.kind == .tk ? 2 : .max)
+    // Tk has plain text only: whatever else it is given to offer, it answers with the type STRING.
+    let targets = Self.targets(of: matter).prefix(peer.kind == .tk ? 1 : .max)
     for (number, (target, content)) in targets.enumerated() {
       let path = scratch + "/copied-\(number)"
       try Files.write(content, to: path)

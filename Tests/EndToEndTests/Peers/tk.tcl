@@ -33,22 +33,6 @@ proc own {selection path} {
   return ok
 }
 
-# Each pair is a target and a file, written as TARGET=PATH.
-proc offer {pairs} {
-  clipboard clear
-  foreach pair $pairs {
-    set cut [string last = $pair]
-    set target [string range $pair 0 $cut-1]
-    set text [content [string range $pair $cut+1 end]]
-    # Plain text by itself becomes UTF8_STRING too, and whole; anything else is sent as Latin-1.
-    if {$target eq "UTF8_STRING"} { clipboard append -- $text } else {
-      clipboard append -type $target -- $text
-    }
-  }
-  update
-  return ok
-}
-
 proc piece {selection offset most} {
   global held
   return [string range $held($selection) $offset [expr {$offset + $most - 1}]]
@@ -57,8 +41,7 @@ proc piece {selection offset most} {
 proc perform {words} {
   lassign $words verb selection first second
   switch -- $verb {
-    own - own-text { return [own $selection [lindex [split $first =] end]] }
-    offer { return [offer [lrange $words 2 end]] }
+    own - own-text - offer { return [own $selection [lindex [split $first =] end]] }
     get {
       return [store [selection get -selection $selection -type $first] $second]
     }
