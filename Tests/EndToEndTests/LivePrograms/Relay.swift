@@ -48,7 +48,7 @@ struct Relay {
     let other = try WireClient(session).put("something else", on: "clipboard")
     let before = try reader.owner()
     try live.copy(matter)
-    let owned = try offer(readBy: reader, by: program) { $0 != before }
+    let owned = try offer(readBy: reader, by: program, in: session) { $0 != before }
     let missing = Set(program.essentials(of: matter)).subtracting(owned.targets)
     let offered = "\(program.rawValue) offers \(owned.targets)"
     #expect(missing.isEmpty, "\(offered)", sourceLocation: sourceLocation)
@@ -57,7 +57,7 @@ struct Relay {
     }
     #expect(isSeen, "\(program.rawValue): not on top", sourceLocation: sourceLocation)
     try ending == .closed ? live.close() : live.kill()
-    let left = try offer(readBy: reader, by: program) { $0 != owned.owner }
+    let left = try offer(readBy: reader, by: program, in: session) { $0 != owned.owner }
     owned.expectAll(
       in: left,
       isRemade: live.isRemade,
@@ -76,6 +76,7 @@ struct Relay {
   private func offer(
     readBy reader: XClient,
     by program: Program,
+    in session: Session,
     from isWanted: (Window) -> Bool
   ) throws -> Offer {
     var offer: Offer?
@@ -85,7 +86,11 @@ struct Relay {
       return offer.map { isWanted($0.owner) } == true
     }
     guard isThere, let offer else {
-      throw HarnessError("nobody offers what \(program.rawValue) copied")
+      let owner = try reader.owner().map { "\($0)" } ?? "nobody"
+      let boards = try session.xfer("status", "--json").text
+      throw HarnessError(
+        "nobody offers what \(program.rawValue) copied: \(owner) owns, \(boards), \(session.log)"
+      )
     }
     return offer
   }
