@@ -15,7 +15,10 @@ MODES = {"CLIPBOARD": QClipboard.Mode.Clipboard, "PRIMARY": QClipboard.Mode.Sele
 
 
 class QtPeer(peer.Peer):
-    """Each step waits for the server: Qt keeps what it read until it hears of a new owner."""
+    """Each step waits for the server: Qt keeps what it read until it hears of a new owner.
+
+    It also claims with the time of the last event that it saw, which must not be from before that.
+    """
 
     def __init__(self, application):
         super().__init__()
@@ -23,6 +26,7 @@ class QtPeer(peer.Peer):
         self.clipboard = application.clipboard()
 
     def own(self, selection, contents):
+        self.application.sync()
         data = QMimeData()
         for target, content in contents.items():
             data.setData(target, content)
@@ -30,10 +34,12 @@ class QtPeer(peer.Peer):
         self.application.sync()
 
     def own_text(self, selection, text):
+        self.application.sync()
         self.clipboard.setText(text, MODES[selection])
         self.application.sync()
 
     def offer_image(self, selection, path):
+        self.application.sync()
         self.clipboard.setImage(QImage(path), MODES[selection])
         self.application.sync()
 
