@@ -5,6 +5,8 @@ One command a line on stdin, its words separated by tabs; one answer a line on s
 
     own SELECTION TARGET=PATH...   offer the content of files
     own-text SELECTION PATH        offer a file's text through the toolkit's own text function
+    offer SELECTION TARGET=PATH... offer as the toolkit's programs do, hand-over at the end included
+    offer-image SELECTION PATH     offer a picture so, in every format that the toolkit writes
     get SELECTION TARGET PATH      ask for a target and write what came into a file
     get-text SELECTION PATH        the same through the toolkit's own text function
     targets SELECTION              what is on offer
@@ -26,6 +28,12 @@ class Peer:
         raise NotImplementedError
 
     def own_text(self, selection, text):
+        raise NotImplementedError
+
+    def offer(self, selection, contents):
+        self.own(selection, contents)
+
+    def offer_image(self, selection, path):
         raise NotImplementedError
 
     def get(self, selection, target):
@@ -71,12 +79,15 @@ class Peer:
         sys.stdout.flush()
 
     def perform(self, verb, words):
-        if verb == "own":
+        if verb in ("own", "offer"):
             contents = {}
             for pair in words[1:]:
                 target, path = pair.rsplit("=", 1)
                 contents[target] = read(path)
-            self.own(words[0], contents)
+            (self.own if verb == "own" else self.offer)(words[0], contents)
+            return ["ok"]
+        if verb == "offer-image":
+            self.offer_image(words[0], words[1])
             return ["ok"]
         if verb == "own-text":
             self.own_text(words[0], read(words[1]).decode("utf-8"))

@@ -1,17 +1,24 @@
-"""Qt 5 as owner and as reader of selections."""
+"""Qt as owner and as reader of selections: qt.py [5|6]."""
 
 import sys
 
-from PyQt5.QtCore import QMimeData, QSocketNotifier, QTimer
-from PyQt5.QtGui import QClipboard, QGuiApplication
+if sys.argv[1:] == ["6"]:
+    from PyQt6.QtCore import QMimeData, QSocketNotifier, QTimer
+    from PyQt6.QtGui import QClipboard, QGuiApplication, QImage
+else:
+    from PyQt5.QtCore import QMimeData, QSocketNotifier, QTimer
+    from PyQt5.QtGui import QClipboard, QGuiApplication, QImage
 
 import peer
 
-MODES = {"CLIPBOARD": QClipboard.Clipboard, "PRIMARY": QClipboard.Selection}
+MODES = {"CLIPBOARD": QClipboard.Mode.Clipboard, "PRIMARY": QClipboard.Mode.Selection}
 
 
 class QtPeer(peer.Peer):
-    """Each step waits for the server: Qt keeps what it read until it hears of a new owner."""
+    """Each step waits for the server: Qt keeps what it read until it hears of a new owner.
+
+    It also claims with the time of the last event that it saw, which must not be from before that.
+    """
 
     def __init__(self, application):
         super().__init__()
@@ -19,6 +26,7 @@ class QtPeer(peer.Peer):
         self.clipboard = application.clipboard()
 
     def own(self, selection, contents):
+        self.application.sync()
         data = QMimeData()
         for target, content in contents.items():
             data.setData(target, content)
@@ -26,7 +34,13 @@ class QtPeer(peer.Peer):
         self.application.sync()
 
     def own_text(self, selection, text):
+        self.application.sync()
         self.clipboard.setText(text, MODES[selection])
+        self.application.sync()
+
+    def offer_image(self, selection, path):
+        self.application.sync()
+        self.clipboard.setImage(QImage(path), MODES[selection])
         self.application.sync()
 
     def get(self, selection, target):
@@ -56,9 +70,9 @@ class QtPeer(peer.Peer):
         self.application.quit()
 
 
-application = QGuiApplication(sys.argv)
+application = QGuiApplication(sys.argv[:1])
 it = QtPeer(application)
-notifier = QSocketNotifier(0, QSocketNotifier.Read)
+notifier = QSocketNotifier(0, QSocketNotifier.Type.Read)
 notifier.activated.connect(lambda *_: it.readable() or notifier.setEnabled(False))
 QTimer.singleShot(0, peer.ready)
 sys.exit(application.exec())

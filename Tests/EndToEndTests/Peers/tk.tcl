@@ -41,7 +41,7 @@ proc piece {selection offset most} {
 proc perform {words} {
   lassign $words verb selection first second
   switch -- $verb {
-    own - own-text { return [own $selection [lindex [split $first =] end]] }
+    own - own-text - offer { return [own $selection [lindex [split $first =] end]] }
     get {
       return [store [selection get -selection $selection -type $first] $second]
     }

@@ -4,25 +4,28 @@ internal import Glibc
 ///
 /// It stays up, so that many stories and sizes cost one start. The line protocol is in `peer.py`.
 final class ToolkitPeer {
-  enum Kind: String, CaseIterable, Sendable {
-    case gtk = "gtk.py"
-    case qt = "qt.py"
-    case tk = "tk.tcl"
+  enum Kind: CaseIterable, Sendable {
+    case gtk, qt, tk, gtk4, qt6
+
+    fileprivate var command: [String] {
+      switch self {
+      case .gtk: [Programs.python, Programs.peer("gtk.py")]
+      case .gtk4: [Programs.python, Programs.peer("gtk4.py")]
+      case .qt: [Programs.python, Programs.peer("qt.py"), "5"]
+      case .qt6: [Programs.python, Programs.peer("qt.py"), "6"]
+      case .tk: ["wish", Programs.peer("tk.tcl")]
+      }
+    }
   }
 
   let kind: Kind
-  private let process: Child
+  let process: Child
   private let scratch: String
 
   init(_ kind: Kind, in session: Session) throws {
     self.kind = kind
     scratch = session.scratch
-    let interpreter = kind == .tk ? "wish" : Programs.python
-    process = try session.start(
-      [interpreter, Programs.peer(kind.rawValue)],
-      input: .pipe,
-      output: .pipe
-    )
+    process = try session.start(kind.command, input: .pipe, output: .pipe)
     guard readLine(from: process.output, within: .seconds(20)) == "ready" else {
       throw HarnessError("\(kind): \(String(decoding: process.errorsSoFar, as: UTF8.self))")
     }
