@@ -18,8 +18,9 @@ enum ReplyCheck {
       return elementBits == 32 && byteCount == 4
     default:
       if type == target { return true }
-      // TEXT is never a type, and owners mix up the names of one text.
-      return target.plainTextRank != nil && type.plainTextRank != nil && elementBits == 8
+      // TEXT is never a type, and owners mix up the names of one text; Tk calls all text STRING.
+      let isText = target.plainTextRank != nil || target.bytes.starts(with: "text/".utf8)
+      return isText && type.plainTextRank != nil && elementBits == 8
     }
   }
 }

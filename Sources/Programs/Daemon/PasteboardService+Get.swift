@@ -36,7 +36,7 @@ extension PasteboardService {
     case .ours(let entry):
       try await paste(entry, of: board, by: delivery, request)
     case .foreign(let selection, let targets):
-      guard try await !deliverCopy(of: board, by: delivery, request) else { return }
+      guard try await !deliverCopy(of: board, targets, by: delivery, request) else { return }
       try await deliverForeign(targets, from: selection, by: delivery, request)
     }
   }

@@ -146,3 +146,22 @@ final class RawClient {
     }
   }
 }
+
+extension RawClient {
+  /// Who owns a selection.
+  func owner(of selection: String) throws -> Window? {
+    try connection.owner(of: try atom(selection))
+  }
+
+  /// Whether no answer to a conversion comes for a while.
+  func isQuiet(for duration: Duration) throws -> Bool {
+    let end = ContinuousClock.now + duration
+    while ContinuousClock.now < end {
+      guard case .selectionNotify = try connection.nextEvent(within: .milliseconds(10)) else {
+        continue
+      }
+      return false
+    }
+    return true
+  }
+}

@@ -123,7 +123,7 @@ import Testing
     ("UTF8_STRING", "STRING", 8, true), ("TEXT", "COMPOUND_TEXT", 8, true),
     ("text/plain", "UTF8_STRING", 8, true), ("TEXT", "image/png", 8, false),
     ("image/png", "image/png", 8, true), ("image/png", "UTF8_STRING", 8, false),
-    ("text/html", "UTF8_STRING", 8, false),
+    ("text/html", "UTF8_STRING", 8, true), ("text/html", "STRING", 8, true),
     ("application/x-color", "application/x-color", 16, true),
   ])
   func `the type of the reply decides`(

@@ -74,6 +74,7 @@ extension PasteboardService {
   /// Many owners answer one reader at a time, and xclip can answer one only.
   func deliverCopy(
     of board: BoardName,
+    _ targets: [TargetName],
     by delivery: Delivery,
     _ request: GetRequest
   ) async throws(PasteboardError) -> Bool {
@@ -85,15 +86,14 @@ extension PasteboardService {
     }
     let patience = DisplayBridge.timeout(request.timeout) ?? configuration.timeouts.firstData
     await waitForReport(of: claim, on: board, within: patience)
-    guard let copy = foreign[board]?.copy, copy.claim == claim else { return false }
-    do throws(PasteboardError) {
-      try await deliver(await completed(copy.entry), by: delivery, request)
-      return true
-    } catch {
-      // It may have been left out of what is kept.
-      guard case .noSuchType = error else { throw error }
-      return false
-    }
+    // What could not be read, or is not kept, is for its owner to give, or to refuse.
+    let best = OfferedTypes(targets)
+      .candidates(wanted: try request.wanted, richest: request.richest == true).first
+    guard let copy = foreign[board]?.copy, copy.claim == claim, let best,
+      copy.entry.items.contains(where: { $0.types.contains(best.type) })
+    else { return false }
+    try await deliver(await completed(copy.entry), by: delivery, request)
+    return true
   }
 
   private func waitForReport(of claim: Int, on board: BoardName, within patience: Duration) async {
