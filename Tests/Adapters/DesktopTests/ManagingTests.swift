@@ -51,7 +51,8 @@ struct ManagingTests {
   }
 
   @Test(arguments: [true, false])
-  func `a program that ends is told when its content is kept, or is not`(isKept: Bool) async throws {
+  func `a program that ends is told when its content is kept, or is not`(isKept: Bool) async throws
+  {
     let fixture = try await Fixture()
     try await manage(fixture)
     let server = fixture.server
@@ -154,7 +155,7 @@ struct ManagingTests {
       let client = try RawClient(server)
       try client.own(Self.role)
       owned.open()
-      let request = try client.wait { event -> SelectionRequest? in
+      let request = try client.wait { event -> XCB.SelectionRequest? in
         if case .selectionRequest(let request) = event { request } else { nil }
       }
       #expect(request.target == (try client.atom("SAVE_TARGETS")))

@@ -69,7 +69,7 @@ import XCB
     await fixture.close()
   }
 
-  @Test func `an owner that lists TIMESTAMP is asked for it, and one that does not is not`() async throws {
+  @Test func `an owner that lists TIMESTAMP is asked for it, others are not`() async throws {
     let fixture = try await fixture()
     let time: [UInt8] = [1, 2, 3, 4]
     for listed in [["TIMESTAMP", "UTF8_STRING"], ["UTF8_STRING"]] {
@@ -84,7 +84,9 @@ import XCB
       _ = await changes(of: fixture, 1)
       #expect(try await fixture.desktop.targets(of: .clipboard, timeout: .seconds(5)).count > 0)
       if listed.count == 2 {
-        #expect(await eventually { () async -> Bool in owner.asked.count { $0 == "TIMESTAMP" } > 1 })
+        #expect(
+          await eventually { () async -> Bool in owner.asked.count { $0 == "TIMESTAMP" } > 1 }
+        )
       } else {
         let polls = Desktop.pollingPause * 3
         try await Task.sleep(for: polls)
