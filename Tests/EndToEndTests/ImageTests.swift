@@ -179,6 +179,18 @@ struct ImageTests {
 
   // MARK: The program by itself
 
+  @Test func `xfer-image knows formats without the desktop's database`() throws {
+    let session = try Session(.absent, display: false)
+    let nowhere = ["XDG_DATA_DIRS": "/nowhere", "XDG_DATA_HOME": "/nowhere"]
+    let png = try picture(64, 40, in: session)
+    let outcome = try session.run(
+      [Programs.xferImage, "bmp"],
+      input: .bytes(png),
+      environment: nowhere
+    )
+    try verify(outcome.out, is: "BMP", outcome.complaint, in: session)
+  }
+
   @Test func `xfer-image says what is wrong in one line`() throws {
     let session = try Session(.absent, display: false)
     let picture = try picture(64, 40, in: session)

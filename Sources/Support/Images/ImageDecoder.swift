@@ -6,63 +6,81 @@ internal import CGdkPixbuf
 ///
 /// Source: gdk-pixbuf, `GdkPixbufLoader`.
 public final class ImageDecoder {
-  private let loader: UnsafeMutablePointer<GdkPixbufLoader>
   private let pixelLimit: Int
+  /// The first bytes, until there are enough of them to tell the format.
+  private var head: [UInt8] = []
+  private var loader: UnsafeMutablePointer<GdkPixbufLoader>?
+  /// A loader must be closed before it is given up, and only once.
+  private var isOpen = false
   private var size: (width: Int, height: Int)?
   /// The rows of which pixels came.
   private var rows: Range<Int>?
-  private var isEmpty = true
-  /// A loader must be closed before it is given up, and only once.
-  private var isOpen = true
 
   /// Reads images of at most so many pixels, each of which takes four bytes of memory.
-  public init(pixelLimit: Int) {
-    ImageFormat.restrictReading()
-    loader = gdk_pixbuf_loader_new()
-    self.pixelLimit = pixelLimit
+  public init(pixelLimit: Int) { self.pixelLimit = pixelLimit }
+
+  deinit {
+    if isOpen { gdk_pixbuf_loader_close(loader, nil) }
+    if let loader { g_object_unref(loader) }
+  }
+
+  /// Takes the next bytes.
+  public func append(_ piece: UnsafeRawBufferPointer) throws(ImageError) {
+    guard loader == nil else { return try write(piece) }
+    head += piece
+    if head.count >= ImageFormat.signatureByteCount { try begin() }
+  }
+
+  /// The image, when all of its bytes were taken; of an animation the first frame.
+  public func finish() throws(ImageError) -> Image {
+    if loader == nil {
+      guard !head.isEmpty else { throw .empty }
+      try begin()
+    }
+    var error: UnsafeMutablePointer<GError>?
+    let isWhole = !isOpen || gdk_pixbuf_loader_close(loader, &error) != 0
+    isOpen = false
+    try checkSize(error)
+    guard isWhole else { throw .broken(reason: reason(error)) }
+    // What is cut off, readers leave out and say nothing; only that of JPEG fills the rows.
+    guard let pixels = gdk_pixbuf_loader_get_pixbuf(loader),
+      rows == 0..<Int(gdk_pixbuf_get_height(pixels))
+    else { throw .broken(reason: "it ends in the middle") }
+    return Image(of: pixels)
+  }
+
+  /// Makes the reader of the format that the first bytes tell, and gives it these.
+  ///
+  /// The library itself would ask the desktop's MIME database, which need not be there.
+  private func begin() throws(ImageError) {
+    guard let format = ImageFormat.name(ofFirst: head) else {
+      throw .broken(reason: "it is in no format that is read")
+    }
+    var error: UnsafeMutablePointer<GError>?
+    guard let loader = gdk_pixbuf_loader_new_with_type(format, &error) else {
+      throw .broken(reason: reason(error))
+    }
+    (self.loader, isOpen) = (loader, true)
     cgdkpixbuf_connect(
       loader,
       { _, width, height, decoder in ImageDecoder.of(decoder)?.prepare(Int(width), Int(height)) },
       { _, _, y, _, height, decoder in ImageDecoder.of(decoder)?.update(Int(y), Int(height)) },
       Unmanaged.passUnretained(self).toOpaque()
     )
+    let first = head
+    head = []
+    try first.span.bytes.withUnsafeBytes { (bytes) throws(ImageError) in try write(bytes) }
   }
 
-  deinit {
-    if isOpen { gdk_pixbuf_loader_close(loader, nil) }
-    g_object_unref(loader)
-  }
-
-  /// Takes the next bytes.
-  public func append(_ piece: UnsafeRawBufferPointer) throws(ImageError) {
+  private func write(_ piece: UnsafeRawBufferPointer) throws(ImageError) {
     guard isOpen, !piece.isEmpty else { return }
-    isEmpty = false
     var error: UnsafeMutablePointer<GError>?
     let bytes = piece.assumingMemoryBound(to: UInt8.self)
     let isTaken = gdk_pixbuf_loader_write(loader, bytes.baseAddress, gsize(piece.count), &error)
+    // What fails is closed.
+    isOpen = isTaken != 0
     try checkSize(error)
-    if isTaken == 0 {
-      isOpen = false
-      throw .broken(reason: reason(error))
-    }
-  }
-
-  /// The image, when all of its bytes were taken; of an animation the first frame.
-  public func finish() throws(ImageError) -> Image {
-    guard !isEmpty else { throw .empty }
-    var error: UnsafeMutablePointer<GError>?
-    let isWhole = !isOpen || gdk_pixbuf_loader_close(loader, &error) != 0
-    isOpen = false
-    try checkSize(error)
-    guard isWhole else { throw .broken(reason: reason(error)) }
-    guard let pixels = gdk_pixbuf_loader_get_pixbuf(loader) else {
-      throw .broken(reason: "it ends before its pixels")
-    }
-    // What is cut off, readers leave out and say nothing; only that of JPEG fills the rows.
-    guard rows == 0..<Int(gdk_pixbuf_get_height(pixels)) else {
-      throw .broken(reason: "it ends in the middle")
-    }
-    return Image(of: pixels)
+    if !isOpen { throw .broken(reason: reason(error)) }
   }
 
   /// What is too large is asked for without any pixels, which a reader refuses.

@@ -7,13 +7,23 @@ public struct ImageFormat: Equatable, Sendable {
   /// As gdk-pixbuf calls it: `png`, `jpeg`.
   public let name: String
 
-  /// The formats in which programs exchange images; no others are read, whatever modules there are.
-  private static let exchanged: Set = ["png", "jpeg", "tiff", "bmp", "gif", "webp", "avif"]
+  /// The formats in which programs exchange images, by their first bytes, of which some may be any.
+  ///
+  /// No others are read or written, whatever modules there are: their readers are the less tried ones.
+  private static let signatures: [(name: String, bytes: [UInt8?])] = [
+    ("png", [0x89, 0x50, 0x4E, 0x47]), ("jpeg", [0xFF, 0xD8, 0xFF]), ("gif", literal("GIF8")),
+    ("bmp", literal("BM")), ("tiff", literal("II*\0")), ("tiff", literal("MM\0*")),
+    ("webp", literal("RIFF") + [nil, nil, nil, nil] + literal("WEBP")),
+    ("avif", [nil, nil, nil, nil] + literal("ftypavif")),
+  ]
+
+  /// As many bytes tell every format.
+  static let signatureByteCount = 12
 
   /// What can be written, by name.
   public static var writable: [String] {
-    all.filter { gdk_pixbuf_format_is_writable($0) != 0 }.map(name).filter(exchanged.contains)
-      .sorted()
+    all.filter { gdk_pixbuf_format_is_writable($0) != 0 }.map(name)
+      .filter { name in signatures.contains { $0.name == name } }.sorted()
   }
 
   /// Finds the format of a name.
@@ -42,12 +52,14 @@ public struct ImageFormat: Equatable, Sendable {
   /// Whether its writer takes a colour profile.
   var hasProfile: Bool { ["png", "jpeg", "tiff"].contains(name) }
 
-  /// Keeps gdk-pixbuf from all other formats: their readers are the less tried ones.
-  static func restrictReading() {
-    for format in all where !exchanged.contains(name(format)) {
-      gdk_pixbuf_format_set_disabled(format, 1)
-    }
+  /// The format that an image is in by its first bytes; `nil` if it is none that is read.
+  static func name(ofFirst head: [UInt8]) -> String? {
+    signatures.first { _, bytes in
+      head.count >= bytes.count && zip(head, bytes).allSatisfy { $1 == nil || $0 == $1 }
+    }?.name
   }
+
+  private static func literal(_ text: String) -> [UInt8?] { text.utf8.map { $0 } }
 
   private static var all: [OpaquePointer] {
     let list = gdk_pixbuf_get_formats()
