@@ -55,6 +55,7 @@ let package = Package(
   products: [
     .executable(name: "xfer", targets: ["xfer"]),
     .executable(name: "xferd", targets: ["xferd"]),
+    .executable(name: "xfer-image", targets: ["xfer-image"]),
     .executable(name: "ticket-board", targets: ["TicketBoard"]),
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
     .library(name: "CoreTransferable", targets: ["CoreTransferable"]),
@@ -88,6 +89,12 @@ let package = Package(
       pkgConfig: "libxxhash",
       providers: [.apt(["libxxhash-dev"])]
     ),
+    .systemLibrary(
+      name: "CGdkPixbuf",
+      path: "Sources/C/CGdkPixbuf",
+      pkgConfig: "gdk-pixbuf-2.0",
+      providers: [.apt(["libgdk-pixbuf-2.0-dev"])]
+    ),
 
     // Support: know the machine, nothing of transfers.
     module("LinuxIO", on: "Support", uses: ["CLinux"]),
@@ -99,6 +106,7 @@ let package = Package(
     module("Patterns", on: "Support", uses: ["CPCRE2"]),
     module("Checksums", on: "Support", uses: ["CXXHash"]),
     module("Tar", on: "Support"),
+    module("Images", on: "Support", uses: ["CGdkPixbuf"]),
 
     // Model: pure.
     module("UniformTypeIdentifiers", on: "Model"),
@@ -157,6 +165,7 @@ let package = Package(
     ),
     program("xferd", uses: ["Daemon"]),
     program("xfer", uses: ["Commands"]),
+    program("xfer-image", uses: ["Images", "LinuxIO"]),
     program("TicketBoard", uses: ["CoreTransferable", "LinuxIO", "PasteboardClient"]),
 
     // Benchmarks: `make bench` runs xfer-bench; nothing else uses these.
@@ -185,6 +194,7 @@ let package = Package(
     tests("Patterns", on: "Support", uses: []),
     tests("Checksums", on: "Support", uses: []),
     tests("Tar", on: "Support", uses: ["TestSupport"]),
+    tests("Images", on: "Support", uses: ["TestSupport"]),
     tests("UniformTypeIdentifiers", on: "Model", uses: []),
     tests("CoreTransferable", on: "Model", uses: ["UniformTypeIdentifiers"]),
     tests("Pasteboards", on: "Model", uses: ["UniformTypeIdentifiers"]),
@@ -239,8 +249,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "XCB", "LinuxIO", "Varlink", "Wire", "xfer", "xferd", "TicketBoard",
-        "swift-peer",
+        "TestSupport", "XCB", "LinuxIO", "Varlink", "Wire", "xfer", "xferd", "xfer-image",
+        "TicketBoard", "swift-peer",
       ],
       path: "Tests/EndToEndTests",
       exclude: ["Peers"],

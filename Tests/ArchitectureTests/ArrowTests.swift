@@ -57,6 +57,15 @@ struct ArrowTests {
     #expect(below.isDisjoint(with: ["XCB", "TOML", "Desktop", "Daemon"]))
   }
 
+  /// Readers of images have mistakes, and may end no process that has anything else to do.
+  @Test func `xfer-image alone reads images`() {
+    for program in package.modules.map(\.name) where program != "xfer-image" {
+      let below = package.closure(of: program)
+      #expect(program == "Images" || !below.contains("CGdkPixbuf"), "\(program)")
+    }
+    #expect(package.closure(of: "xfer-image").contains("CGdkPixbuf"))
+  }
+
   /// `xfer` would start slower and both would be larger.
   @Test func `xfer and xferd do without Foundation`() {
     for program in ["xfer", "xferd"] {

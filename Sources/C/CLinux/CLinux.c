@@ -668,6 +668,10 @@ int clinux_set_descriptor_limit(uint64_t count) {
   return setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+int clinux_limit_memory(uint64_t bytes) {
+  return set_limit(RLIMIT_AS, bytes, bytes);
+}
+
 uint64_t clinux_descriptor_limit(void) {
   struct rlimit limit;
   return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 1024;

@@ -86,6 +86,13 @@ public enum CurrentProcess {
     _ = try retrying("setrlimit") { clinux_set_descriptor_limit(count) }
   }
 
+  /// Limits the address space for good, unless it is limited to less already.
+  ///
+  /// Source: setrlimit(2), `RLIMIT_AS`.
+  public static func limitMemory(to byteCount: UInt64) throws(SystemError) {
+    _ = try retrying("setrlimit") { clinux_limit_memory(byteCount) }
+  }
+
   /// How many descriptors the process has open.
   public static func descriptorCount() throws(SystemError) -> Int {
     // The listing itself uses one.

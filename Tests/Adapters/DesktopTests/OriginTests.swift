@@ -97,7 +97,7 @@ struct OriginTests {
 
   private static let gtk = """
     import gi
-    gi.require_version("Gtk", "3.0")
+    gi.require_version("Gdk", "3.0"); gi.require_version("Gtk", "3.0")
     from gi.repository import Gdk, GLib, Gtk
     GLib.set_prgname("note")
     Gdk.set_program_class("Note")

@@ -4,6 +4,7 @@ internal import Glibc
 enum Programs {
   static let xfer = built("xfer")
   static let xferd = built("xferd")
+  static let xferImage = built("xfer-image")
   static let ticketBoard = built("ticket-board")
   static let swiftPeer = built("swift-peer")
 

@@ -24,4 +24,11 @@ struct ProgramSearchTests {
     }
     #expect(ProgramSearch.find(Array("sh")) != nil)
   }
+
+  @Test func `a program that stands beside our own is found last`() throws {
+    let own = try CurrentProcess.executablePath()
+    let name = Array(own[((own.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
+    #expect(ProgramSearch.find(name) == own)
+    #expect(ProgramSearch.find(name, in: Array("/usr/bin:/bin")) == nil)
+  }
 }

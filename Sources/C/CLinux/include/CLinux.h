@@ -174,6 +174,7 @@ int clinux_reap(pid_t process, int *code, int *signal);
 int clinux_set_undumpable(void);
 int clinux_raise_locked_memory_limit(void);
 int clinux_set_descriptor_limit(uint64_t limit);
+int clinux_limit_memory(uint64_t bytes);
 uint64_t clinux_descriptor_limit(void);
 char *const *clinux_environment(void);
 

@@ -26,7 +26,7 @@ final class Laboratory {
   /// The C programs are compiled here, with the system's compiler: SwiftPM links the Swift runtime
   /// into C programs too, and loading that would slow down what we compare with.
   func open() throws(BenchmarkError) {
-    for name in ["fast-owner", "fast-requestor", "connect-only"] {
+    for name in ["fast-owner", "fast-requestor", "connect-only", "churn"] {
       let source = "\(options.sources)/\(name)/main.c"
       let words = ["cc", "-std=gnu17", "-O2", "-o", peer(name), source, "-lxcb"]
       _ = try Command(words).run(log)

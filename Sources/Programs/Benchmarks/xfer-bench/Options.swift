@@ -4,7 +4,7 @@ struct Options {
     xfer-bench [--only NAME,…] [--quick] [--bin DIR] [--peers DIR] [--scratch DIR]
                [--entries N] [--disk DIR] [--reflink-disk DIR] [--make-history DIR]
 
-      --only          of startup, latency, transfers, memory, stuck, types; else all of these
+      --only          of startup, latency, transfers, memory, captures, stuck, types; else all of these
                       of entries, puts, snapshots, copyq: only when named, since they take minutes
                       and write gigabytes to the disk; history is these four
       --quick         fewer and smaller runs: to see that it works, not to measure
@@ -16,7 +16,9 @@ struct Options {
       --reflink-disk  snapshots also there, beside cp --reflink=always (XFS, Btrfs)
       --make-history  only makes a long history, for an xferd with DIR as XDG_STATE_HOME
     """
-  private static let usual = ["startup", "latency", "transfers", "memory", "stuck", "types"]
+  private static let usual = [
+    "startup", "latency", "transfers", "memory", "captures", "stuck", "types",
+  ]
   private static let history = ["entries", "puts", "snapshots", "copyq"]
 
   var only = usual

@@ -50,6 +50,14 @@ enum ProcessFacts {
     }
   }
 
+  /// Milliseconds for which the process, and what it has started, have had a processor.
+  static func processorTime(_ process: CInt) -> Double {
+    family(process).flatMap(tasks).reduce(0) { sum, task in
+      let words = contents(of: "\(task)/schedstat").split(separator: " ")
+      return sum + (words.first.flatMap { Double($0) } ?? 0) / 1e6
+    }
+  }
+
   /// The ticks of the clock that it has had a processor for.
   private static func used(_ process: CInt) -> Int {
     // The name, which stands before, may have blanks in it.

@@ -41,6 +41,7 @@ struct XferBench {
     case "latency": try LatencyBenchmark(laboratory: laboratory).run()
     case "transfers": try TransferBenchmark(laboratory: laboratory).run()
     case "memory": try MemoryBenchmark(laboratory: laboratory).run()
+    case "captures": try CaptureBenchmark(laboratory: laboratory).run()
     case "types": TypesBenchmark(laboratory: laboratory).run()
     case "stuck": try StuckPeersBenchmark(laboratory: laboratory).run()
     default: try runHistory(name, laboratory)

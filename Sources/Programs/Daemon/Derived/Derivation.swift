@@ -36,13 +36,14 @@ struct Derivation {
   init(of representations: [Representation], declared: (UTType) -> [DeclaredRepresentation]) {
     var taken = Set(representations.map { Self.key($0.type) })
     var steps: [Step] = []
+    var programs = FoundPrograms()
     for (source, representation) in representations.enumerated() {
       let ways = Self.lineage(of: representation.type).flatMap { declarer in
         declared(declarer).map { (declarer, $0) }
       }
       for (declarer, way) in ways {
         guard let type = UTType(way.type), !taken.contains(Self.key(type)),
-          let production = Production(way.production)
+          let production = Production(way.production, &programs)
         else { continue }
         taken.insert(Self.key(type))
         let step = Step(source: source, type: type, declarer: declarer, production: production)
@@ -67,17 +68,30 @@ struct Derivation {
 
 extension Derivation.Production {
   /// `nil` if it cannot be produced here.
-  fileprivate init?(_ production: DeclaredRepresentation.Production) {
+  fileprivate init?(
+    _ production: DeclaredRepresentation.Production,
+    _ programs: inout FoundPrograms
+  ) {
     switch production {
     case .template(let text):
       // Files with a template that cannot be read are not in force.
       guard let template = try? FieldTemplate(text) else { return nil }
       self = .template(template)
     case .command(let words):
-      guard let name = words.first, let path = ProgramSearch.find(Array(name.utf8)) else {
-        return nil
-      }
+      guard let name = words.first, let path = programs.find(name) else { return nil }
       self = .command(path: path, words: words)
     }
+  }
+}
+
+/// Where programs are: one that makes several types is looked for once.
+private struct FoundPrograms {
+  private var paths: [String: [UInt8]?] = [:]
+
+  mutating func find(_ name: String) -> [UInt8]? {
+    if let known = paths[name] { return known }
+    let path = ProgramSearch.find(Array(name.utf8))
+    paths[name] = .some(path)
+    return path
   }
 }

@@ -18,6 +18,8 @@ actor Recorder {
   private var timers: [Selection: EventLoop.Timer] = [:]
   /// The last claim of each selection by another program.
   private var claims: [Selection: Claim] = [:]
+  /// What is to be read as soon as all events that have come are handled: of a flood only the last.
+  private var next: [Selection: Claim] = [:]
   /// What is being read, the oldest first.
   private var captures: [Capture] = []
   /// Reports that have not been dealt with, each of which may hold content.
@@ -121,9 +123,9 @@ actor Recorder {
     case .stopTimer: timers.removeValue(forKey: selection)?.cancel()
     case .begin(let number):
       guard let claim = claims[selection], claim.number == number else { return }
-      let capture = Capture(claim: claim)
-      captures.append(capture)
-      capture.task = loop.task(in: self) { await $0.read(claim) }
+      let isScheduled = next.updateValue(claim, forKey: selection) != nil
+      guard !isScheduled else { return }
+      loop.perform { [weak self] in self?.assumeIsolated { $0.begin(selection) } }
     case .overtake(let number): overtake(number, selection)
     case .conclude(let number, let conclusion):
       guard let claim = claims[selection], claim.number >= number else { return }
@@ -137,8 +139,18 @@ actor Recorder {
     }
   }
 
+  private func begin(_ selection: Selection) {
+    guard let claim = next.removeValue(forKey: selection) else { return }
+    // Gone by now, and concluded.
+    guard watches[selection]?.claim == claim.number else { return }
+    let capture = Capture(claim: claim)
+    captures.append(capture)
+    capture.task = loop.task(in: self) { await $0.read(claim) }
+  }
+
   /// What is coming is heard out, and nothing else is asked for.
   private func overtake(_ number: Int, _ selection: Selection) {
+    if let claim = next[selection], claim.number == number { return conclude(claim, .overtaken) }
     for capture in captures where capture.isOf(selection, number) { capture.overtake() }
     let overtaken = captures.filter(\.isOvertaken)
     for capture in overtaken.dropLast(Self.overtakenLimit) { capture.task?.cancel() }
