@@ -19,7 +19,11 @@ struct CaptureBenchmark {
     let theirs = try measureTheirs(&table)
     table.show()
     guard let ours, let theirs else { return }
-    let verdict = laboratory.verdicts.judge("CPU of a capture beside clipman", ours / theirs, atMost: 1)
+    let verdict = laboratory.verdicts.judge(
+      "CPU of a capture beside clipman",
+      ours / theirs,
+      atMost: 1
+    )
     print("  CPU of a capture at 50 a second, xferd to xfce4-clipman: \(verdict)")
   }
 
@@ -102,11 +106,9 @@ struct CaptureBenchmark {
   }
 
   private func entryCount() throws -> Int {
-    let (_, output) = try laboratory.xfer("board", "show", "clipboard", "--json").runReading(log)
-    let text = String(decoding: output, as: UTF8.self)
-    guard let range = text.range(of: "\"entries\":") else {
-      throw BenchmarkError("xfer board says something else")
-    }
-    return Int(text[range.upperBound...].prefix { $0.isNumber }) ?? 0
+    let count = "'\(laboratory.options.programs)/xfer' list -l 1000000 | wc -l"
+    let (_, output) = try Command(["sh", "-c", count]).runReading(log)
+    let digits = String(decoding: output, as: UTF8.self).filter(\.isNumber)
+    return Int(digits) ?? 0
   }
 }
