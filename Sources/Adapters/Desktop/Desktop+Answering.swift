@@ -6,9 +6,6 @@ internal import XCB
 // Answering what other programs ask of our selections.
 extension Desktop {
   func answer(_ event: XCB.SelectionRequest, _ session: Session) {
-    // Only the server makes these events; and a request on behalf of one of our own windows would
-    // have us tell ourselves of answers that are none.
-    guard !event.isSynthetic, !session.connection.owns(event.requestor) else { return }
     guard let asked = asked(event, session) else {
       session.connection.send(SelectionNotify(answering: event, property: .none))
       return

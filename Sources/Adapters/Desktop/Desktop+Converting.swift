@@ -37,6 +37,8 @@ extension Desktop {
     // Done where the bytes are, in `read`.
     case .append: break
     case .finish(let outcome):
+      // Where claims are not told of, one may have come since.
+      poll(session)
       let claim = claimCounts[conversion.selection] ?? 0
       conversion.end(conversion.result(outcome, claim: claim))
       measure()
@@ -44,7 +46,7 @@ extension Desktop {
       conversion.blocksOwner = false
       beginNext(of: conversion.owner)
     case .release: release(conversion, session)
-    case .retire: retire(conversion, session)
+    case .retire: retire(conversion)
     }
   }
 
@@ -158,14 +160,22 @@ extension Desktop {
 
   /// Keeps the window of a silent owner, which may die of writing to one that is gone; but not any
   /// number of them.
-  private func retire(_ conversion: Conversion, _ session: Session) {
+  private func retire(_ conversion: Conversion) {
     conversion.timer?.cancel()
+    keepForAWhile(conversion)
+  }
+
+  /// Keeps the window of a conversion that nobody waits for, and lets go of the oldest such.
+  func keepForAWhile(_ conversion: Conversion) {
+    guard let session, !retired.contains(conversion.slot.window) else { return }
     retired.append(conversion.slot.window)
     guard retired.count > Self.retiredLimit else { return }
     let window = retired.removeFirst()
     guard let oldest = conversions.removeValue(forKey: window) else { return }
+    oldest.timer?.cancel()
     session.foreign.unwatch(oldest.owner, for: .end, session.connection)
     session.connection.destroy(window)
+    if oldest.blocksOwner { beginNext(of: oldest.owner) }
   }
 
   private static let retiredLimit = 32

@@ -20,10 +20,15 @@ extension Desktop {
     if ifUnowned, try window(owning: selection, session) != nil { throw .claimLost }
     // Named now, since a requestor may ask the server whether there is such a name at all.
     _ = try? session.names.atoms(of: offer.targets, session.connection)
+    let key = ClaimKey(selection: selection, id: id)
+    // Two at once of one offer on one selection would both wait for one answer.
+    guard claims[key] == nil else { throw .claimLost }
+    if ifUnowned { modestClaims.insert(key) }
     let result = await withCheckedContinuation { continuation in
-      claims[id] = continuation
+      claims[key] = continuation
       handle(.want(id: id, offer), selection)
     }
+    modestClaims.remove(key)
     return try result.get()
   }
 
@@ -160,7 +165,9 @@ extension Desktop {
   func takeTime(_ time: ServerTime, _ session: Session) {
     guard !session.clockUses.isEmpty else { return }
     switch session.clockUses.removeFirst() {
-    case .claim(let selection): handle(.time(time), selection)
+    case .claim(let selection):
+      leaveToOwner(selection, session)
+      handle(.time(time), selection)
     case .manager: handleRole(.time(time))
     case .clear(let selection, let continuation):
       if (try? window(owning: selection, session)) ?? nil != nil {
@@ -208,15 +215,31 @@ extension Desktop {
     case .disown(let time):
       if let session { disown(selection, at: time, session) }
     case .confirmed(let id, let time):
-      claims.removeValue(forKey: id)?.resume(returning: .success(time))
+      claim(id, selection)?.resume(returning: .success(time))
     case .failed(let id, let failure):
-      claims.removeValue(forKey: id)?.resume(returning: .failure(DesktopError(failure)))
+      claim(id, selection)?.resume(returning: .failure(DesktopError(failure)))
     case .lost(let id): tell(.lostOwnership(selection, id: id))
     case .rememberForAWhile(let id):
       loop.schedule(after: .seconds(2)) { [weak self] in
         self?.assumeIsolated { $0.handle(.forget(id: id), selection) }
       }
     }
+  }
+
+  private func claim(
+    _ id: UInt64,
+    _ selection: Selection
+  ) -> CheckedContinuation<Result<ServerTime, DesktopError>, Never>? {
+    claims.removeValue(forKey: ClaimKey(selection: selection, id: id))
+  }
+
+  /// Withdraws what is about to be claimed if it is for a selection that nobody has, and somebody has it.
+  private func leaveToOwner(_ selection: Selection, _ session: Session) {
+    guard let id = ownerships[selection]?.wishedID,
+      modestClaims.contains(ClaimKey(selection: selection, id: id)),
+      (try? window(owning: selection, session)) ?? nil != nil
+    else { return }
+    handle(.withdraw(id: id), selection)
   }
 
   private func disown(_ selection: Selection, at time: ServerTime, _ session: Session) {

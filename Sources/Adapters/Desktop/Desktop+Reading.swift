@@ -30,14 +30,20 @@ extension Desktop {
       elementBits: Int(content.elementBits.rawValue),
       items: sink.words
     )
-    guard let atoms else { throw .broken(.unexpectedType(content.replyType)) }
+    guard var atoms else { throw .broken(.unexpectedType(content.replyType)) }
     let session = try connected()
+    // However long the list is: a mark at its end is one, too.
+    let mark = sink.words.first { session.secretMarks.contains($0) }
+    if let mark, !atoms.contains(mark) { atoms.append(mark) }
     do {
       let names = try session.names.names(of: atoms.map(Atom.init(rawValue:)), session.connection)
       let targets = names.compactMap { $0 }
       noteTargets(targets, of: selection, session)
       // Good until the next claim, of which only XFIXES tells; one may have come meanwhile.
-      if session.isWatching, claimCounts[selection] == claim {
+      // And an owner that has nothing yet may be asked again soon.
+      if session.isWatching, claimCounts[selection] == claim,
+        targets.contains(where: { !$0.isWithoutContent })
+      {
         session.knownTargets[selection] = targets
       }
       return targets
@@ -50,7 +56,7 @@ extension Desktop {
   ///
   /// One conversion of one owner runs at a time, since some have state for one only.
   ///
-  /// The owner may take `timeout` to its first answer and `nextPiece` from piece to piece, by default
+  /// Nobody is asked if the owner is not the `wanted` one. The owner may take `timeout` to its first answer and `nextPiece` from piece to piece, by default
   /// ``DesktopLimits/nextPiece``. More than `cap` bytes fail.
   public func convert(
     _ selection: Selection,
@@ -58,11 +64,12 @@ extension Desktop {
     timeout: Duration,
     nextPiece: Duration? = nil,
     cap: Int,
+    of wanted: WindowID? = nil,
     into sink: any ContentSink
   ) async throws(DesktopError) -> ConvertedContent {
     let session = try connected()
     guard let owner = try window(owning: selection, session),
-      !session.connection.owns(owner)
+      !session.connection.owns(owner), wanted.map({ $0.rawValue == owner.rawValue }) ?? true
     else { throw .noOwner }
     let conversion = Conversion(
       id: nextConversionID(),

@@ -58,5 +58,9 @@ extension Desktop {
       let conversion = conversions.values.first(where: { $0.id == id })
     else { return }
     run(conversion, .cancelled)
+    // A silent owner is heard out, but not any number of them.
+    if conversions[conversion.slot.window] === conversion, !conversion.isIncremental {
+      keepForAWhile(conversion)
+    }
   }
 }

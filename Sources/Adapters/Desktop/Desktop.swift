@@ -17,7 +17,9 @@ public actor Desktop {
   var session: Session?
   var ownerships: [Selection: SelectionOwnership] = [:]
   /// Offers that wait to be confirmed.
-  var claims: [UInt64: CheckedContinuation<Result<ServerTime, DesktopError>, Never>] = [:]
+  var claims: [ClaimKey: CheckedContinuation<Result<ServerTime, DesktopError>, Never>] = [:]
+  /// Offers that are claimed only if nobody has the selection by then.
+  var modestClaims: Set<ClaimKey> = []
   /// Selections of which we must ask who owns them, once all events so far are handled.
   var ownerChecks: [Selection] = []
   /// How many changes of each selection were noticed, on whatever server.
@@ -54,6 +56,12 @@ public actor Desktop {
 
   /// Takes what happens, in order, on the loop.
   private let observer: @Sendable (DesktopEvent) -> Void
+
+  /// An offer on one selection; a mirror offers the same on another.
+  struct ClaimKey: Hashable {
+    let selection: Selection
+    let id: UInt64
+  }
 
   struct Restriction {
     let id: UInt64
@@ -231,9 +239,15 @@ public actor Desktop {
   func handle(_ event: Event, _ session: Session) {
     switch event {
     case .selectionClear(let clear): handle(clear, session)
-    case .selectionRequest(let request) where request.selection == session.clipboardManager:
-      answerManager(request, session)
-    case .selectionRequest(let request): answer(request, session)
+    case .selectionRequest(let request):
+      // Only the server makes these events; and to answer one on behalf of a window of our own would be
+      // to tell ourselves of answers that are none, and to listen to that window as to a stranger's.
+      guard !request.isSynthetic, !session.connection.owns(request.requestor) else { return }
+      if request.selection == session.clipboardManager {
+        answerManager(request, session)
+      } else {
+        answer(request, session)
+      }
     case .selectionNotify(let notify): handle(notify)
     case .propertyNotify(let notify): handle(notify, session)
     case .ownerChange(let change): handle(change, session)

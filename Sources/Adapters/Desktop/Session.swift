@@ -16,6 +16,8 @@ final class Session {
   let incr: Atom
   let clipboardManager: Atom
   let manager: Atom
+  /// Targets that mark a secret.
+  let secretMarks: Set<UInt32>
   let sizes: TransferSizes
   let isWatching: Bool
   var names = AtomNames()
@@ -60,6 +62,9 @@ final class Session {
     incr = try names.atom(.incr, connection)
     clipboardManager = try names.atom("CLIPBOARD_MANAGER", connection)
     manager = try names.atom("MANAGER", connection)
+    secretMarks = Set(
+      try names.atoms(of: Array(SecretMarker.names), connection).map(\.rawValue)
+    )
     isWatching = try usesXFixes && connection.enableXFixes() != nil
     if isWatching {
       for atom in atoms.values + [clipboardManager] {

@@ -37,9 +37,13 @@ public struct CapturePolicy: Sendable, Equatable {
   /// What is to become of each of the types on offer, in the owner's order.
   ///
   /// `withImages` is `false` where nobody copied anything on purpose: an owner may take long to make
-  /// one of what was only selected.
-  public func verdicts(on offered: [UTType], withImages: Bool = true) -> [Verdict] {
-    let image = withImages ? keptImage(among: offered) : nil
+  /// one of what was only selected. What the owner has `refused` leaves its place to another.
+  public func verdicts(
+    on offered: [UTType],
+    withImages: Bool = true,
+    refused: Set<Int> = []
+  ) -> [Verdict] {
+    let image = withImages ? keptImage(among: offered, refused) : nil
     var richKinds: Set<UTType> = []
     var count = 0
     return offered.enumerated().map { index, type in
@@ -48,7 +52,7 @@ public struct CapturePolicy: Sendable, Equatable {
       if type.isRaster, index != image {
         return .skip(withImages ? .otherImage : .imageOfSelection)
       }
-      if let kind = Self.richTextKinds.first(where: type.conforms(to:)),
+      if !refused.contains(index), let kind = Self.richTextKinds.first(where: type.conforms(to:)),
         !richKinds.insert(kind).inserted
       {
         return .skip(.otherRichText)
@@ -65,12 +69,14 @@ public struct CapturePolicy: Sendable, Equatable {
   }
 
   /// The place of the one raster image that is kept.
-  private func keptImage(among offered: [UTType]) -> Int? {
+  private func keptImage(among offered: [UTType], _ refused: Set<Int>) -> Int? {
     let isWanted = { (type: UTType) -> Bool in
       (types.isEmpty || types.contains(where: type.conforms(to:)))
         && !ignoredTypes.contains(where: type.conforms(to:))
     }
-    let images = offered.indices.filter { offered[$0].isRaster && isWanted(offered[$0]) }
+    let images = offered.indices.filter { index in
+      offered[index].isRaster && isWanted(offered[index]) && !refused.contains(index)
+    }
     for format in imageOrder {
       if let index = images.first(where: { offered[$0].conforms(to: format) }) { return index }
     }

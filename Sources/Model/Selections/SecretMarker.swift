@@ -3,7 +3,7 @@
 /// Source: the `x-kde-passwordManagerHint` convention and nspasteboard.org.
 public enum SecretMarker {
   /// The marks; the presence of one is enough, whatever its value.
-  static let names: Set<TargetName> = [
+  public static let names: Set<TargetName> = [
     .passwordManagerHint,
     "org.nspasteboard.ConcealedType",
     "org.nspasteboard.TransientType",

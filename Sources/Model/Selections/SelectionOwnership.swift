@@ -50,6 +50,9 @@ public struct SelectionOwnership: Sendable {
   /// What we hold now, claims under way included.
   public var currentID: UInt64? { current?.id }
 
+  /// What is to be claimed next, or being claimed.
+  public var wishedID: UInt64? { wishes.first?.id }
+
   /// What a request of this time is answered from; `nil` when it is refused.
   ///
   /// A stale request, older than our claim, gets what we held before if that is still

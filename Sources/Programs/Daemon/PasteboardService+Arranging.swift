@@ -174,7 +174,11 @@ extension PasteboardService {
       for board in boards { await takeTurn(.change(of: board)) }
     }
     defer { for board in boards { turns.give(.change(of: board)) } }
-    for change in try await changing(change) {
+    let changes = try await changing(change)
+    for board in boards where board.isBound {
+      await forgetRemoved(ids, on: board)
+    }
+    for change in changes {
       if !isRaising, change.former == nil, offers[change.board]?.isKept == false {
         // It is only the first that the store has there: what it is not told of stays on top.
         await forgetCurrent(of: change.board)
@@ -184,6 +188,15 @@ extension PasteboardService {
     }
     for board in boards { noteOvertaken(on: board) }
     await watchAges()
+  }
+
+  /// What was removed, or moved, does not come back when the program that copied it has gone.
+  private func forgetRemoved(_ ids: [Entry.ID], on board: BoardName) async {
+    guard let copy = foreign[board]?.copy, ids.contains(copy.entry.id),
+      (try? await history.board(of: copy.entry.id)) != board
+    else { return }
+    foreign[board]?.forget(ids)
+    handle(.unworthy, on: board)
   }
 
   /// Offers what the store has as the current entry of a user's board.

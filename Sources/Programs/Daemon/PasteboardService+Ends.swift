@@ -34,13 +34,21 @@ extension PasteboardService {
     defer { turns.give(.change(of: board)) }
     if let selection { try await bridge.clear(selection) }
     let offer = offers.removeValue(forKey: board)
+    // What another program copied there is in the history as well.
+    let copied: Entry.ID? = if case .foreign(let id) = ledger[board].holder { id } else { nil }
     let state = record(.nobody, on: board)
     var removed = 0
+    if board.isBound { clearCopy(of: board) }
+    if let copied, offer == nil {
+      let isGone = try await changing { store throws(StoreError) in
+        try await store.drop(copied, sparingPinned: true)
+      }
+      if isGone { removed = 1 }
+    }
     if let offer {
       end(offer, .replaced, on: state)
       if try await takeOut(offer, sparingPinned: true) { removed = 1 }
     }
-    loop.task(in: self) { await $0.endMirror(of: board) }
     guard wantsPast else { return (state, removed, nil) }
     let arriving = Array(arriving.keys)
     let past = try await changing { store throws(StoreError) in
@@ -140,8 +148,11 @@ extension PasteboardService {
       // What was kept and is no more was removed, or moved away: it does not come back.
       if known.isPreviousKept, try await history.board(of: previous.id) != board { return false }
       let before = CurrentOffer(entry: previous)
-      if !known.isPreviousKept { try await synchronize(before) }
-      let keeping: Keeping = known.isPreviousKept ? .raising : .putting(nil)
+      // Another program's copy may have become history since.
+      let isThere = try? await history.board(of: previous.id)
+      let isKept = known.isPreviousKept || isThere != nil
+      if !isKept { try await synchronize(before) }
+      let keeping: Keeping = isKept ? .raising : .putting(nil)
       _ = try await install(before, on: board, selection, by: keeping)
       await drop(known, sparingPinned: false)
       return true
@@ -159,6 +170,6 @@ extension PasteboardService {
     // What ends by itself must not outlive its end: what that one would bring back comes instead.
     if let offer = offers[board] { return offer.isTemporary ? offer.previous : offer.entry }
     guard let selection, case .foreign = try await bridge.owner(of: selection) else { return nil }
-    return await currentCopy(of: board, selection)
+    return await currentCopy(of: board, selection)?.entry
   }
 }

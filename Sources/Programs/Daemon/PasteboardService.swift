@@ -256,7 +256,8 @@ actor PasteboardService {
 
   private func shutDown() async {
     let patience = configuration.timeouts.shutdown
-    await bridge.handOver()
+    // What ends soon is not for another manager, which would keep it.
+    if offers[.clipboard]?.isTemporary != true { await bridge.handOver() }
     // Also when the X server does not answer.
     loop.schedule(after: patience) { [loop, intake] in
       loop.task(in: intake) { await $0.cancelCommands() }

@@ -18,7 +18,7 @@ struct CaptureReport: Sendable {
     /// What it offered is here, all that is to be kept of it.
     case copied(Entry)
     /// It is marked as a secret, and nothing of it was read.
-    case secret(Origin)
+    case secret(Origin?)
     /// It offers nothing, or no more than nothing, as after a clear.
     case vacant
     /// The user does not want it to be kept.

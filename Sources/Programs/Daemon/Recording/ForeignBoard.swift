@@ -1,6 +1,7 @@
 internal import LinuxIO
 internal import Pasteboards
 internal import Selections
+internal import Store
 
 /// What other programs do to one bound board, as far as the history and a rescue are concerned.
 struct ForeignBoard {
@@ -10,8 +11,19 @@ struct ForeignBoard {
     let owner: WindowID
     let time: MonotonicTime
     var entry: Entry
+    /// Of its files, which tell it from others.
+    let checksums: FileChecksums
     /// When it ends by itself.
-    var deadline: MonotonicTime?
+    let deadline: MonotonicTime?
+    /// Whether the history has it.
+    var isStored = false
+  }
+
+  /// Somebody who waits until it is known what was copied.
+  struct Waiter {
+    let id: Int
+    let claim: Int
+    let continuation: CheckedContinuation<Void, Never>
   }
 
   var rescue = Rescue()
@@ -21,21 +33,73 @@ struct ForeignBoard {
   var claim: Int?
   /// The window of that.
   var owner: WindowID?
-  /// Claims of which no report has come, with what was recorded of them.
+  /// Why nothing is kept of that, if nothing is.
+  var refusal: String?
+  /// Claims of which it is not known what was copied, with what was recorded of them.
   var unreported: [Int: BoardLedger.State] = [:]
-  /// Who waits for the report of a claim.
-  var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
+  private var waiters: [Waiter] = []
+  private var waiterCount = 0
   /// What was copied last, unless something was put, or it was cleared, since.
-  var copy: Copy?
+  private(set) var copy: Copy?
+  /// Copies up to that claim are forgotten, also those that are still on their way.
+  private var forgotten = 0
 
   /// A copy within so much time of the one before it may be the same one once more.
-  static let mergeWindow = Duration.milliseconds(150)
+  private static let mergeWindow = Duration.milliseconds(150)
+
+  /// What is there now, if it was copied and is known.
+  var currentCopy: Copy? { copy.flatMap { $0.claim == claim ? $0 : nil } }
 
   /// The entry that a new copy supersedes, if it is the last one once more.
-  func superseded(by entry: Entry, _ report: CaptureReport) -> Entry.ID? {
-    guard let copy, copy.owner == report.owner, report.time - copy.time <= Self.mergeWindow,
-      entry.supersedes(copy.entry)
+  func superseded(by new: Copy) -> Entry.ID? {
+    guard let copy, copy.owner == new.owner, new.time - copy.time <= Self.mergeWindow,
+      new.entry.supersedes(
+        copy.entry,
+        sameFiles: { file, former in
+          guard let checksum = new.checksums[file] else { return false }
+          return file.byteCount == former.byteCount && copy.checksums[former] == checksum
+        }
+      )
     else { return nil }
     return copy.entry.id
+  }
+
+  /// Remembers a copy, unless a later one, or something else, has taken its place.
+  mutating func remember(_ new: Copy) {
+    guard claim != nil, new.claim > forgotten, copy.map({ $0.claim < new.claim }) ?? true
+    else { return }
+    copy = new
+  }
+
+  /// Notes under which id the history has a copy.
+  mutating func noteStored(_ id: Entry.ID, of claim: Int) {
+    guard let known = copy, known.claim == claim else { return }
+    copy?.entry = known.entry.with(id: id)
+    copy?.isStored = true
+  }
+
+  /// Forgets what was copied up to now, whatever of it is on its way.
+  mutating func forget() {
+    copy = nil
+    forgotten = max(forgotten, claim ?? 0, unreported.keys.max() ?? 0)
+  }
+
+  /// Forgets an entry that was removed.
+  mutating func forget(_ ids: [Entry.ID]) {
+    if let copy, ids.contains(copy.entry.id) { forget() }
+  }
+
+  // MARK: Waiting
+
+  mutating func wait(for claim: Int, _ continuation: CheckedContinuation<Void, Never>) -> Int {
+    waiterCount += 1
+    waiters.append(Waiter(id: waiterCount, claim: claim, continuation: continuation))
+    return waiterCount
+  }
+
+  mutating func endWaiting(_ mayGo: (Waiter) -> Bool) {
+    let ending = waiters.filter(mayGo)
+    waiters.removeAll(where: mayGo)
+    for waiter in ending { waiter.continuation.resume() }
   }
 }

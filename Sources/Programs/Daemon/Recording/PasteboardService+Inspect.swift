@@ -57,7 +57,7 @@ extension PasteboardService {
     in reply: inout InspectReply
   ) async {
     let known = foreign[selection.board]
-    let copy = known?.copy.flatMap { $0.claim == known?.claim ? $0.entry : nil }
+    let copy = known?.currentCopy?.entry
     var origin: Origin?
     if let owner = known?.owner {
       reply.window = Int(owner.rawValue)
@@ -68,10 +68,11 @@ extension PasteboardService {
     let list = TargetList(targets)
     reply.secret = list.isSecret
     let options = RecordingOptions(configuration)
-    let findings = rules.explain(facts(of: list, copy, origin, on: selection.board))
+    let facts = await facts(of: list, copy, origin, on: selection.board)
+    let findings = await intake.examine(facts, by: rules)
     reply.rules = findings.map(TestedRule.init)
     let verdict = RuleVerdict(findings, isFinal: copy != nil)
-    reply.why = options.refusal(of: list, from: origin, on: selection, verdict)
+    reply.why = options.refusal(of: list, from: origin, on: selection, verdict) ?? known?.refusal
     reply.kept = reply.why == nil
     reply.targets = inspected(list, copy, options, selection, isKept: reply.kept)
   }
@@ -81,8 +82,8 @@ extension PasteboardService {
     _ copy: Entry?,
     _ origin: Origin?,
     on board: BoardName
-  ) -> CopyFacts {
-    if let copy { return CopyFacts(of: copy, on: board) }
+  ) async -> CopyFacts {
+    if let copy { return await intake.facts(of: copy, on: board) }
     return CopyFacts(board: board, types: list.contents.map(\.type), origin: origin)
   }
 

@@ -9,18 +9,38 @@ internal import Wire
 // There is no loop: what we offer is never read as a copy. Another program that does the same as we do
 // hands us back what we offer, and that is not passed on.
 extension PasteboardService {
-  /// Offers what was copied or put on one selection on the other as well.
+  /// Offers what was copied on one selection on the other as well, unless it is to end soon.
+  func mirror(_ copy: ForeignBoard.Copy, from board: BoardName) {
+    guard copy.deadline == nil else { return }
+    mirror(copy.entry, from: board) { $0.foreign[board]?.claim == copy.claim }
+  }
+
+  /// Offers what was put on one selection on the other as well.
   func mirror(_ entry: Entry, from board: BoardName) {
-    guard let selection = Selection(board: board), offers[board]?.mirrored == nil,
+    guard offers[board]?.mirrored == nil else { return }
+    mirror(entry, from: board) { $0.offers[board]?.entry.id == entry.id }
+  }
+
+  private func mirror(
+    _ entry: Entry,
+    from board: BoardName,
+    while isThere: @escaping @Sendable (isolated PasteboardService) -> Bool
+  ) {
+    guard let selection = Selection(board: board),
       let target = configuration.selections.mirror.target(of: selection)
     else { return }
-    loop.task(in: self) { await $0.mirror(entry, from: board, to: target) }
+    let former = ledger[target.board].sequence
+    loop.task(in: self) { service in
+      await service.takeTurn(.change(of: target.board))
+      defer { service.turns.give(.change(of: target.board)) }
+      // What was cleared meanwhile is not to come back there, nor is what came there to go.
+      guard isThere(service), service.ledger[target.board].sequence == former else { return }
+      await service.mirror(entry, from: board, to: target)
+    }
   }
 
   private func mirror(_ entry: Entry, from board: BoardName, to selection: Selection) async {
     let target = selection.board
-    await takeTurn(.change(of: target))
-    defer { turns.give(.change(of: target)) }
     guard offers[target].map({ !$0.entry.isEcho(of: entry) }) ?? true, !entry.isEmpty else {
       return
     }
@@ -35,16 +55,21 @@ extension PasteboardService {
 
   /// What was cleared on one selection does not stay on the other.
   func endMirror(of board: BoardName) async {
-    for (target, offer) in offers where offer.mirrored == board {
-      await end(offer.entry.id, on: target, .replaced)
-    }
+    guard let selection = Selection(board: board),
+      let target = configuration.selections.mirror.target(of: selection)?.board
+    else { return }
+    // A mirror that is being made is there then.
+    await takeTurn(.change(of: target))
+    let mirrored = offers[target].flatMap { $0.mirrored == board ? $0.entry.id : nil }
+    turns.give(.change(of: target))
+    if let mirrored { await end(mirrored, on: target, .replaced) }
   }
 }
 
 extension Entry {
   /// Whether this is what a program says that has read another entry from us.
   fileprivate func isEcho(of other: Entry) -> Bool {
-    if supersedes(other) || other.supersedes(self) { return true }
+    if id == other.id { return true }
     guard let text = readableText?.payload, let theirs = other.readableText?.payload,
       let count = text.byteCount, count == theirs.byteCount, count <= Self.echoLimit
     else { return false }

@@ -24,6 +24,7 @@ extension PasteboardService {
     let state = ledger.record(.foreign(nil), on: board, at: WallClock.now)
     foreign[board, default: ForeignBoard()].claim = change.claim
     foreign[board]?.owner = owner
+    foreign[board]?.refusal = nil
     foreign[board]?.unreported[change.claim] = state
     handle(.claimed, on: board)
   }
@@ -31,91 +32,45 @@ extension PasteboardService {
   /// Takes how a claim of another program ended; there is one report of each, in no order.
   func note(_ report: CaptureReport) {
     let board = report.selection.board
-    guard let state = foreign[board]?.unreported.removeValue(forKey: report.claim) else {
-      return bridge.settle()
-    }
-    let isCurrent = foreign[board]?.claim == report.claim
-    switch report.outcome {
-    case .copied(let entry):
+    guard let state = foreign[board]?.unreported[report.claim] else { return bridge.settle() }
+    if case .copied(let entry) = report.outcome {
       loop.task(in: self) { service in
         await service.record(entry, of: report, state)
-        service.endWaiting(for: report.claim, on: board)
+        service.endReport(of: report.claim, on: board)
+        service.bridge.settle()
       }
       return
-    case .secret(let origin):
-      noteSecret(on: board, from: origin)
-      if isCurrent { forgetCopy(of: board) }
-    case .vacant:
-      // As good as a clear: that is how some password managers do it.
-      if isCurrent { forgetCopy(of: board) }
-    case .unwanted:
-      if isCurrent { handle(.unworthy, on: board) }
-    case .failed, .overtaken: break
     }
+    if foreign[board]?.claim == report.claim { refuse(report.outcome, on: board) }
+    endReport(of: report.claim, on: board)
     tell(state)
     bridge.settle()
-    endWaiting(for: report.claim, on: board)
   }
 
-  /// What another program offers on a board now, read now if it was not; `nil` if it cannot be read,
-  /// is secret, or nothing.
-  func currentCopy(of board: BoardName, _ selection: Selection) async -> Entry? {
-    guard let claim = foreign[board]?.claim else { return nil }
-    if foreign[board]?.unreported[claim] != nil {
-      await waitForReport(of: claim, on: board, within: configuration.timeouts.save)
+  /// Nothing is kept of what another program has now.
+  private func refuse(_ outcome: CaptureReport.Outcome, on board: BoardName) {
+    switch outcome {
+    case .secret(let origin):
+      let program = origin?.name.map { " by \($0)" } ?? ""
+      log.write(.info, "\(board): a secret was copied\(program), of which nothing is kept")
+      foreign[board]?.refusal = "it is a secret"
+      forgetCopy(of: board)
+    case .vacant:
+      // As good as a clear: that is how some password managers do it.
+      foreign[board]?.refusal = "its owner offers nothing"
+      forgetCopy(of: board)
+      loop.task(in: self) { await $0.endMirror(of: board) }
+    case .unwanted:
+      foreign[board]?.refusal = "it is not to be kept"
+      handle(.unworthy, on: board)
+    case .failed: foreign[board]?.refusal = "it could not be read"
+    case .overtaken, .copied: break
     }
-    if let copy = foreign[board]?.copy, copy.claim == claim { return copy.entry }
-    guard foreign[board]?.claim == claim else { return nil }
-    return await bridge.recorder.readNow(selection)
-  }
-
-  /// Hands out what is being read for the history at this moment; `false` if nothing is, or not that.
-  ///
-  /// Many owners answer one reader at a time, and xclip can answer one only.
-  func deliverCopy(
-    of board: BoardName,
-    _ targets: [TargetName],
-    by delivery: Delivery,
-    _ request: GetRequest
-  ) async throws(PasteboardError) -> Bool {
-    // What is only selected is read when it has rested, for which nobody waits.
-    guard board == .clipboard, let claim = foreign[board]?.claim,
-      foreign[board]?.unreported[claim] != nil
-    else {
-      return false
-    }
-    let patience = DisplayBridge.timeout(request.timeout) ?? configuration.timeouts.firstData
-    await waitForReport(of: claim, on: board, within: patience)
-    // What could not be read, or is not kept, is for its owner to give, or to refuse.
-    let best = OfferedTypes(targets)
-      .candidates(wanted: try request.wanted, richest: request.richest == true).first
-    guard let copy = foreign[board]?.copy, copy.claim == claim, let best,
-      copy.entry.items.contains(where: { $0.types.contains(best.type) })
-    else { return false }
-    try await deliver(await completed(copy.entry), by: delivery, request)
-    return true
-  }
-
-  private func waitForReport(of claim: Int, on board: BoardName, within patience: Duration) async {
-    let timer = loop.schedule(after: patience) { [weak self] in
-      self?.assumeIsolated { $0.endWaiting(for: claim, on: board) }
-    }
-    await withCheckedContinuation { foreign[board]?.waiting[claim, default: []].append($0) }
-    timer.cancel()
-  }
-
-  private func endWaiting(for claim: Int, on board: BoardName) {
-    for waiting in foreign[board]?.waiting.removeValue(forKey: claim) ?? [] { waiting.resume() }
-  }
-
-  private func noteSecret(on board: BoardName, from origin: Origin?) {
-    let program = origin?.name.map { " by \($0)" } ?? ""
-    log.write(.info, "\(board): a secret was copied\(program), of which nothing is kept")
   }
 
   /// What was there before is not to come back.
   private func forgetCopy(of board: BoardName) {
-    foreign[board]?.copy = nil
+    foreign[board]?.forget()
     handle(.unworthy, on: board)
     loop.task(in: self) { await $0.forgetCurrent(of: board) }
   }
@@ -126,44 +81,54 @@ extension PasteboardService {
     _ state: BoardLedger.State
   ) async {
     let board = report.selection.board
-    defer { bridge.settle() }
     // One after the other, so that the history has them in their order.
     await takeTurn(.recording(of: board))
     defer { turns.give(.recording(of: board)) }
     let verdict = await finalVerdict(on: entry, board)
-    if verdict.isIgnored || verdict.isSensitive {
-      if verdict.isSensitive { noteSecret(on: board, from: entry.label.origin) }
-      if foreign[board]?.claim == report.claim { forbidRescue(on: board, verdict) }
+    guard !verdict.isIgnored, !verdict.isSensitive,
+      let entry = await released(entry, labelled: verdict)
+    else {
+      if foreign[board]?.claim == report.claim {
+        refuse(verdict.isSensitive ? .secret(entry.label.origin) : .unwanted, on: board)
+      }
       return tell(state)
     }
-    guard let entry = await released(entry, labelled: verdict) else { return tell(state) }
-    if foreign[board]?.claim == report.claim { mirror(entry, from: board) }
+    let copy = ForeignBoard.Copy(
+      claim: report.claim,
+      owner: report.owner,
+      time: report.time,
+      entry: entry,
+      checksums: await store.checksums(of: entry),
+      deadline: verdict.expiry.map { .now + $0 }
+    )
     guard RecordingOptions(configuration).selections.contains(report.selection) else {
+      if foreign[board]?.claim == report.claim { handle(.unworthy, on: board) }
+      mirror(copy, from: board)
       return tell(state)
     }
-    let id = await keep(entry, of: report, as: verdict)
+    let former = foreign[board]?.superseded(by: copy)
+    foreign[board]?.remember(copy)
+    // Whoever wants it has it from memory; only the history waits for the disk.
+    endReport(of: report.claim, on: board)
+    mirror(copy, from: board)
+    let id = await write(copy, on: verdict.board ?? board, from: board, replacing: former)
     if let id { ledger.note(id, of: state) }
     tell(BoardLedger.State(state, foreignEntry: id))
     run(verdict.commands, for: entry.with(id: id), on: verdict.board ?? board)
   }
 
-  private func finalVerdict(on entry: Entry, _ board: BoardName) async -> RuleVerdict {
+  func finalVerdict(on entry: Entry, _ board: BoardName) async -> RuleVerdict {
     guard !configuration.rule.all.isEmpty else { return RuleVerdict() }
     return await verdict(on: await intake.facts(of: entry, on: board))
   }
 
-  private func forbidRescue(on board: BoardName, _ verdict: RuleVerdict) {
-    if verdict.isSensitive { forgetCopy(of: board) } else { handle(.unworthy, on: board) }
-  }
-
   /// An entry of which it is certain now that it is no secret; `nil` if it cannot be kept.
-  private func released(_ entry: Entry, labelled verdict: RuleVerdict) async -> Entry? {
+  func released(_ entry: Entry, labelled verdict: RuleVerdict) async -> Entry? {
     var label = entry.label
     label.isPinned = label.isPinned || verdict.isPinned
     label.tags += verdict.tags
-    let entry = entry.with(label: label)
     do {
-      return try await intake.unlocked(entry)
+      return try await intake.unlocked(entry.with(label: label))
     } catch {
       log.write(.error, "what was copied could not be kept: \(error.cause)")
       return nil
@@ -171,73 +136,35 @@ extension PasteboardService {
   }
 
   /// Has the history keep what was copied; the id under which it has it, or `nil`.
-  private func keep(
-    _ entry: Entry,
-    of report: CaptureReport,
-    as verdict: RuleVerdict
-  ) async -> Entry.ID? {
-    let board = report.selection.board
-    let former = foreign[board]?.superseded(by: entry, report)
-    let end = verdict.expiry.map { EntryEnd(deadline: .now + $0, previous: nil) }
-    let copy = ForeignBoard.Copy(
-      claim: report.claim,
-      owner: report.owner,
-      time: report.time,
-      entry: entry,
-      deadline: end?.deadline
-    )
-    if mayRemember(copy, on: board) { foreign[board]?.copy = copy }
-    let isElsewhere = verdict.board.map { $0 != board } ?? false
-    let isCurrent = !isElsewhere && foreign[board]?.claim == report.claim
-    let id = await store(
-      entry,
-      on: verdict.board ?? board,
-      ending: end,
-      isCurrent: isCurrent,
-      replacing: former
-    )
-    guard let id else { return nil }
-    // The history may have had it already, under another id.
-    if foreign[board]?.copy?.claim == report.claim {
-      foreign[board]?.copy?.entry = entry.with(id: id)
-    }
-    if end != nil { await watchNextEnd() }
-    return id
-  }
-
-  /// What was put, or copied, later counts.
-  private func mayRemember(_ copy: ForeignBoard.Copy, on board: BoardName) -> Bool {
-    guard let known = foreign[board], known.claim != nil, offers[board] == nil
-    else { return false }
-    return known.copy.map { $0.claim < copy.claim } ?? true
-  }
-
-  private func store(
-    _ entry: Entry,
-    on board: BoardName,
-    ending end: EntryEnd?,
-    isCurrent: Bool,
-    replacing former: Entry.ID?
+  func write(
+    _ copy: ForeignBoard.Copy,
+    on target: BoardName,
+    from board: BoardName,
+    replacing former: Entry.ID? = nil
   ) async -> Entry.ID? {
     await reopenStore()
+    let known = storeProblem
     do {
-      if entry.hasFiles { try await intake.synchronize(entry) }
+      if copy.entry.hasFiles { try await intake.synchronize(copy.entry) }
+      // Not before: it may have been cleared, or something put, while the disk was waited for.
+      let isCurrent =
+        target == board && foreign[board]?.claim == copy.claim && offers[board] == nil
       let recorded = try await store.record(
-        entry,
-        on: board,
-        ending: end,
+        copy.entry,
+        on: target,
+        ending: copy.deadline.map { EntryEnd(deadline: $0, previous: nil) },
         isCurrent: isCurrent,
         replacing: former,
-        checksums: await store.checksums(of: entry)
+        checksums: copy.checksums
       )
       storeProblem = nil
+      // The history may have had it already, under another id.
+      foreign[board]?.noteStored(recorded.id, of: copy.claim)
+      if copy.deadline != nil { await watchNextEnd() }
       return recorded.id
     } catch let error as StoreError {
-      let known = storeProblem
       note(error)
-      if storeProblem != known {
-        log.write(.error, "what was copied could not be kept: \(error)")
-      }
+      if storeProblem != known { log.write(.error, "what was copied could not be kept: \(error)") }
     } catch {
       log.write(.error, "what was copied could not be kept: \(error)")
     }

@@ -21,13 +21,8 @@ extension PasteboardService {
     switch cause {
     case .claim:
       record(.nobody, on: board)
-      foreign[board]?.claim = nil
-      foreign[board]?.copy = nil
-      handle(.cleared, on: board)
-      loop.task(in: self) { service in
-        await service.forgetCurrent(of: board)
-        await service.endMirror(of: board)
-      }
+      clearCopy(of: board)
+      loop.task(in: self) { await $0.forgetCurrent(of: board) }
     case .ownerGone:
       record(.nobody, on: board)
       handle(.orphaned, on: board)
@@ -39,10 +34,18 @@ extension PasteboardService {
     }
   }
 
+  /// What another program copied on a board was cleared, by it or by the user.
+  func clearCopy(of board: BoardName) {
+    foreign[board]?.forget()
+    foreign[board]?.claim = nil
+    handle(.cleared, on: board)
+    loop.task(in: self) { await $0.endMirror(of: board) }
+  }
+
   /// Somebody put something, which what was copied before is not to replace.
   func notePut(_ offer: CurrentOffer, on board: BoardName) {
     guard board.isBound else { return }
-    foreign[board]?.copy = nil
+    foreign[board]?.forget()
     handle(.put, on: board)
     // What ends soon, or is a secret, is for where it was put.
     if offer.isKept, !offer.isTemporary { mirror(offer.entry, from: board) }
@@ -72,26 +75,42 @@ extension PasteboardService {
     turns.give(.recording(of: board))
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
-    guard offers[board] == nil, let selection = Selection(board: board),
-      let offer = await lastOffer(of: board), !offer.offer.entry.isEmpty,
-      offer.deadline.map({ $0 > .now }) ?? true
+    guard offers[board] == nil, let last = await lastOffer(of: board), !last.offer.entry.isEmpty,
+      last.deadline.map({ $0 > .now }) ?? true
     else { return }
     do {
-      _ = try await install(offer.offer, on: board, selection, by: .rescuing(ifUnowned: true))
-      handle(.offered, on: board)
-      guard let deadline = offer.deadline else { return }
-      let rest = max(1, (deadline - .now).milliseconds)
-      schedule(expiry: rest, of: offer.offer.entry.id, on: board)
+      _ = try await offer(last.offer.entry, ending: last.deadline, on: board, ifUnowned: true)
     } catch {
       // Somebody else has it by now, or the display has gone.
       log.write(.debug, "\(board): nothing was rescued: \(error)")
     }
   }
 
+  /// Offers what another program copied, in its turn; `false` if somebody took it at once.
+  func offer(
+    _ entry: Entry,
+    ending deadline: MonotonicTime?,
+    on board: BoardName,
+    ifUnowned: Bool
+  ) async throws(PasteboardError) -> Bool {
+    guard let selection = Selection(board: board) else { return false }
+    let offer = CurrentOffer(entry: await completed(entry))
+    _ = try await install(offer, on: board, selection, by: .rescuing(ifUnowned: ifUnowned))
+    handle(.offered, on: board)
+    guard offers[board]?.entry.id == entry.id else {
+      // The news that it was taken came first.
+      if foreign[board]?.claim != nil { handle(.claimed, on: board) }
+      return false
+    }
+    if let deadline {
+      schedule(expiry: max(1, (deadline - .now).milliseconds), of: entry.id, on: board)
+    }
+    return true
+  }
+
   private func lastOffer(of board: BoardName) async -> Kept? {
     if let copy = foreign[board]?.copy {
-      let offer = CurrentOffer(entry: await completed(copy.entry))
-      return Kept(offer: offer, board: board, deadline: copy.deadline)
+      return Kept(offer: CurrentOffer(entry: copy.entry), board: board, deadline: copy.deadline)
     }
     // A store that cannot be read has been told of.
     let known = (try? await history.boards()) ?? []

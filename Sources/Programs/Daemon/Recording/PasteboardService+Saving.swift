@@ -20,61 +20,43 @@ extension PasteboardService {
     let board = BoardName.clipboard
     // What we offer, we keep.
     if let offer = offers[board] { return !offer.entry.isSensitive }
-    guard let copy = await currentCopy(of: board, .clipboard) else { return false }
+    guard let claim = foreign[board]?.claim,
+      var copy = await currentCopy(of: board, .clipboard)
+    else { return false }
+    // What is on its way to the history is to be there.
+    await takeTurn(.recording(of: board))
+    turns.give(.recording(of: board))
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
     // Another program may have copied something meanwhile, which the one that ends is not to replace.
-    guard offers[board] == nil, let claim = foreign[board]?.claim else {
-      return offers[board] != nil
+    guard offers[board] == nil, foreign[board]?.claim == claim else { return false }
+    if let known = foreign[board]?.currentCopy { copy = known }
+    if !copy.isStored {
+      guard let id = await write(copy, on: board, from: board) else { return false }
+      copy.entry = copy.entry.with(id: id)
     }
-    var entry = targets.map(copy.keeping) ?? copy
+    let entry = targets.map(copy.entry.keeping) ?? copy.entry
     guard !entry.isEmpty else { return false }
-    // What is left of it if the program lists less has an id of its own.
-    let known = foreign[board]?.copy
     do {
-      if known?.claim != claim || known?.entry.id != entry.id {
-        entry = try await keepSaved(entry, on: board, replacing: copy.id)
-      }
-      let offer = CurrentOffer(entry: await completed(entry))
-      _ = try await install(offer, on: board, .clipboard, by: .rescuing(ifUnowned: false))
-      handle(.offered, on: board)
-      return true
+      return try await offer(entry, ending: copy.deadline, on: board, ifUnowned: false)
     } catch {
-      log.write(.warning, "\(board): what a program left when it ended is not kept: \(error)")
+      log.write(.warning, "\(board): what a program left when it ended is not offered: \(error)")
       return false
     }
-  }
-
-  private func keepSaved(
-    _ entry: Entry,
-    on board: BoardName,
-    replacing former: Entry.ID
-  ) async throws -> Entry {
-    if entry.hasFiles { try await intake.synchronize(entry) }
-    let recorded = try await store.record(
-      entry,
-      on: board,
-      ending: nil,
-      isCurrent: true,
-      replacing: former
-    )
-    return entry.with(id: recorded.id)
   }
 }
 
 extension Entry {
   /// The entry with only what can be had under some targets.
   fileprivate func keeping(_ targets: [TargetName]) -> Entry {
-    let wanted = TargetList(targets)
-    let types = wanted.contents.map(\.type)
-    let kept = items.map { item in
-      Item(
-        representations: item.representations.filter { types.contains($0.type) },
-        suggestedName: item.suggestedName
-      )
-    }
-    let isAll = zip(kept, items).allSatisfy { $0.representations.count == $1.representations.count }
-    guard !isAll else { return self }
-    return with(id: ID(rawValue: .random(in: .min ... .max)), items: kept)
+    let types = TargetList(targets).contents.map(\.type)
+    return with(
+      items: items.map { item in
+        Item(
+          representations: item.representations.filter { types.contains($0.type) },
+          suggestedName: item.suggestedName
+        )
+      }
+    )
   }
 }

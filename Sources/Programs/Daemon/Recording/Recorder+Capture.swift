@@ -21,30 +21,30 @@ extension Recorder {
     }
     guard !capture.isOvertaken else { return .overtaken }
     let list = TargetList(targets)
-    let origin = await desktop.origin(of: capture.claim.owner, on: selection)
-    guard !list.isSecret else { return .secret(origin) }
-    guard options.policy.keepsCopies(of: origin) else { return .unwanted }
+    guard !list.isSecret else { return .secret(await desktop.origin(of: capture.claim)) }
     let contents = list.contents
     guard !contents.isEmpty else { return .vacant }
+    // Nothing but who it is may keep it from being read, and that takes time in which it may end.
+    let rules = options.rules.rules
+    if !options.policy.ignoredSources.isEmpty || !rules.rules.isEmpty {
+      let origin = await desktop.origin(of: capture.claim)
+      capture.origin = origin
+      guard options.policy.keepsCopies(of: origin) else { return .unwanted }
+    }
     let facts = CopyFacts(
       board: selection.board,
       types: contents.map(\.type),
-      origin: origin
+      origin: capture.origin
     )
-    if let outcome = judge(options.rules.rules.judge(facts), of: capture, from: origin) {
-      return outcome
-    }
-    return await read(contents, of: capture, facts, from: origin)
+    let findings = await intake.examine(facts, by: rules)
+    if let outcome = judge(RuleVerdict(findings, isFinal: false), of: capture) { return outcome }
+    return await read(contents, of: capture, facts)
   }
 
   /// What the rules say so far; `nil` if it is to be read, as ``Capture/secrecy`` says then.
-  private func judge(
-    _ verdict: RuleVerdict,
-    of capture: Capture,
-    from origin: Origin
-  ) -> CaptureReport.Outcome? {
+  private func judge(_ verdict: RuleVerdict, of capture: Capture) -> CaptureReport.Outcome? {
     if verdict.isIgnored { return .unwanted }
-    if verdict.isSensitive { return .secret(origin) }
+    if verdict.isSensitive { return .secret(capture.origin) }
     capture.secrecy = verdict.mayBecomeSensitive ? .sensitive : .open
     return nil
   }
@@ -52,21 +52,26 @@ extension Recorder {
   private func read(
     _ contents: [TargetList.Content],
     of capture: Capture,
-    _ facts: CopyFacts,
-    from origin: Origin
+    _ facts: CopyFacts
   ) async -> CaptureReport.Outcome {
     var facts = facts
-    // What is only selected is not made into images, which may keep its program busy for long.
-    let verdicts = options.policy.verdicts(
-      on: contents.map(\.type),
-      withImages: capture.claim.selection == .clipboard
-    )
     var found: [Int: Found] = [:]
-    for index in Self.order(of: contents) where verdicts[index] == .keep {
+    var verdicts = verdicts(on: contents, of: capture, [])
+    guard verdicts.contains(.keep) else { return .unwanted }
+    let order = Self.order(of: contents)
+    while let index = order.first(where: { verdicts[$0] == .keep && found[$0] == nil }) {
       let result = await read(contents[index], of: capture)
-      if case .outOfDate = result { return .overtaken }
       found[index] = result
+      switch result {
+      case .outOfDate: return .overtaken
+      case .silent, .kept, .unkept: break
+      case .refused:
+        // Another format of the same may still be had.
+        let refused = found.filter { if case .refused = $0.value { true } else { false } }
+        verdicts = self.verdicts(on: contents, of: capture, Set(refused.keys))
+      }
       if case .silent = result { break }
+      if capture.origin == nil { capture.origin = await desktop?.origin(of: capture.claim) }
       // As soon as the text is there, since nothing that may be secret touches a disk.
       guard capture.secrecy == .sensitive, facts.text == nil,
         let text = result.representation, text.type.conforms(to: .text)
@@ -74,16 +79,33 @@ extension Recorder {
       facts.text = text.payload.beginning(CopyFacts.textLimit)
       let findings = await intake.examine(facts, by: options.rules.rules)
       let verdict = RuleVerdict(findings, isFinal: false)
-      if let outcome = judge(verdict, of: capture, from: origin) { return outcome }
+      if let outcome = judge(verdict, of: capture) { return outcome }
     }
-    guard verdicts.contains(.keep) else { return .unwanted }
-    let inOrder = found.sorted { $0.key < $1.key }.map(\.value)
-    let kept = inOrder.compactMap(\.representation)
-    let dropped = inOrder.compactMap(\.dropped)
+    return outcome(found.sorted { $0.key < $1.key }.map(\.value), of: capture)
+  }
+
+  /// What is only selected is not made into images, which may keep its program busy for long.
+  private func verdicts(
+    on contents: [TargetList.Content],
+    of capture: Capture,
+    _ refused: Set<Int>
+  ) -> [CapturePolicy.Verdict] {
+    options.policy.verdicts(
+      on: contents.map(\.type),
+      withImages: capture.claim.selection == .clipboard,
+      refused: refused
+    )
+  }
+
+  private func outcome(_ found: [Found], of capture: Capture) -> CaptureReport.Outcome {
+    let kept = found.compactMap(\.representation)
+    let dropped = found.compactMap(\.dropped)
     if kept.allSatisfy({ $0.payload.byteCount == 0 }), dropped.isEmpty {
-      // To be silent is not to be empty.
-      return inOrder.contains(where: \.isSilent) ? .failed : .vacant
+      // To be silent is not to be empty, nor is it what we have no room for.
+      return found.contains(where: \.isFailure) ? .failed : .vacant
     }
+    guard !kept.isEmpty || !dropped.isEmpty else { return .unwanted }
+    let origin = capture.origin ?? Origin(board: capture.claim.selection.board)
     return .copied(
       Entry(
         id: Entry.ID(rawValue: .random(in: .min ... .max)),
@@ -130,13 +152,15 @@ extension Recorder {
         target: target,
         timeout: options.timeouts.firstData,
         nextPiece: options.timeouts.betweenPieces,
-        cap: options.policy.byteLimit,
+        cap: min(options.policy.byteLimit, options.copyLimit - capture.byteCount),
+        of: capture.claim.owner,
         into: sink
       )
       guard converted.claim == capture.claim.number || capture.wasReceiving else {
         return .outOfDate
       }
       let content = try sink.finish(decodingTextOf: isText ? converted : nil)
+      capture.byteCount += content.payload.byteCount ?? 0
       return .kept(
         Representation(
           type: type,
@@ -147,11 +171,18 @@ extension Recorder {
         )
       )
     } catch DesktopError.overCap {
-      return .tooLarge(type)
-    } catch DesktopError.refused, DesktopError.broken, DesktopError.sinkFailed {
+      return .unkept(Entry.Dropped(type: type, reason: .size))
+    } catch DesktopError.refused, DesktopError.broken {
       return .refused
-    } catch is PasteboardError {
+    } catch DesktopError.sinkFailed {
+      // A full disk; or memory for what may be a secret, of which there is little.
+      let isHeld = capture.secrecy == .sensitive
+      return .unkept(isHeld ? Entry.Dropped(type: type, reason: .size) : nil)
+    } catch let error as PasteboardError {
+      if case .storageFailed = error { return .unkept(nil) }
       return .refused
+    } catch DesktopError.noOwner {
+      return .outOfDate
     } catch {
       // Who does not answer for one type will not for the next.
       return .silent
@@ -161,7 +192,8 @@ extension Recorder {
   /// What came of one content.
   private enum Found {
     case kept(Representation)
-    case tooLarge(UTType)
+    /// It could be had, and there is no room for it.
+    case unkept(Entry.Dropped?)
     case refused
     case silent
     case outOfDate
@@ -171,10 +203,21 @@ extension Recorder {
     }
 
     var dropped: Entry.Dropped? {
-      if case .tooLarge(let type) = self { Entry.Dropped(type: type, reason: .size) } else { nil }
+      if case .unkept(let dropped) = self { dropped } else { nil }
     }
 
-    var isSilent: Bool { if case .silent = self { true } else { false } }
+    var isFailure: Bool {
+      switch self {
+      case .silent, .unkept: true
+      case .kept, .refused, .outOfDate: false
+      }
+    }
+  }
+}
+
+extension Desktop {
+  fileprivate func origin(of claim: Recorder.Claim) -> Origin {
+    origin(of: claim.owner, on: claim.selection)
   }
 }
 

@@ -24,7 +24,7 @@ actor Recorder {
   private var captures: [Capture] = []
   /// Reports that have not been dealt with, each of which may hold content.
   private var unsettledCount = 0
-  private var roomWaiters: [CheckedContinuation<Void, Never>] = []
+  private var isScheduled = false
   /// Takes reports, in order, on the loop.
   private let report: @Sendable (CaptureReport) -> Void
 
@@ -77,8 +77,7 @@ actor Recorder {
   /// Notes that a report was dealt with.
   func settle() {
     unsettledCount -= 1
-    guard unsettledCount < Self.unsettledLimit, !roomWaiters.isEmpty else { return }
-    roomWaiters.removeFirst().resume()
+    if !next.isEmpty { schedule() }
   }
 
   /// Reads what another program offers now, whatever is recorded; `nil` if nothing may be kept of it.
@@ -123,9 +122,8 @@ actor Recorder {
     case .stopTimer: timers.removeValue(forKey: selection)?.cancel()
     case .begin(let number):
       guard let claim = claims[selection], claim.number == number else { return }
-      let isScheduled = next.updateValue(claim, forKey: selection) != nil
-      guard !isScheduled else { return }
-      loop.perform { [weak self] in self?.assumeIsolated { $0.begin(selection) } }
+      next[selection] = claim
+      schedule()
     case .overtake(let number): overtake(number, selection)
     case .conclude(let number, let conclusion):
       guard let claim = claims[selection], claim.number >= number else { return }
@@ -139,10 +137,24 @@ actor Recorder {
     }
   }
 
+  /// Begins to read what is next once all events that have come are handled.
+  private func schedule() {
+    guard !isScheduled else { return }
+    isScheduled = true
+    loop.perform { [weak self] in
+      self?.assumeIsolated { recorder in
+        recorder.isScheduled = false
+        for selection in Array(recorder.next.keys) { recorder.begin(selection) }
+      }
+    }
+  }
+
   private func begin(_ selection: Selection) {
-    guard let claim = next.removeValue(forKey: selection) else { return }
-    // Gone by now, and concluded.
-    guard watches[selection]?.claim == claim.number else { return }
+    // A store that lags behind makes room first; until then only the newest claim is remembered.
+    guard unsettledCount < Self.unsettledLimit, let claim = next.removeValue(forKey: selection),
+      // Gone by now, and concluded.
+      watches[selection]?.claim == claim.number
+    else { return }
     let capture = Capture(claim: claim)
     captures.append(capture)
     capture.task = loop.task(in: self) { await $0.read(claim) }
@@ -150,7 +162,10 @@ actor Recorder {
 
   /// What is coming is heard out, and nothing else is asked for.
   private func overtake(_ number: Int, _ selection: Selection) {
-    if let claim = next[selection], claim.number == number { return conclude(claim, .overtaken) }
+    if let claim = next[selection], claim.number == number {
+      next[selection] = nil
+      return conclude(claim, .overtaken)
+    }
     for capture in captures where capture.isOf(selection, number) { capture.overtake() }
     let overtaken = captures.filter(\.isOvertaken)
     for capture in overtaken.dropLast(Self.overtakenLimit) { capture.task?.cancel() }
@@ -159,9 +174,6 @@ actor Recorder {
   private func read(_ claim: Claim) async {
     guard let capture = captures.first(where: { $0.isOf(claim.selection, claim.number) })
     else { return }
-    if unsettledCount >= Self.unsettledLimit {
-      await withCheckedContinuation { roomWaiters.append($0) }
-    }
     let outcome = await outcome(of: capture)
     captures.removeAll { $0 === capture }
     var isVacant = false
@@ -189,6 +201,10 @@ actor Recorder {
 final class Capture {
   let claim: Recorder.Claim
   var task: Task<Void, Never>?
+  /// Who has it, when that is known.
+  var origin: Origin?
+  /// How much of it was kept so far.
+  var byteCount = 0
   /// Whether what is read may still turn out to be a secret.
   var secrecy = PayloadStorage.Secrecy.open
   /// What takes the content that is being read.

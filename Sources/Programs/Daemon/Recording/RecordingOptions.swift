@@ -10,6 +10,8 @@ struct RecordingOptions: Sendable {
   /// How long what is selected, and not copied on purpose, must rest.
   var rest: Duration
   var policy: CapturePolicy
+  /// The most bytes of one copy.
+  var copyLimit: Int
   var timeouts: Configuration.Timeouts
   /// What the user says of single copies.
   var rules: RuleSettings
@@ -27,6 +29,7 @@ struct RecordingOptions: Sendable {
     mirrored = Set(Selection.allCases.filter { bridged.mirror.target(of: $0) != nil })
     rest = watch.rest
     timeouts = configuration.timeouts
+    copyLimit = configuration.limits.spool.bytes
     rules = configuration.rule
     policy = CapturePolicy(
       types: watch.types.types,

@@ -1,0 +1,77 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import Store
+internal import Wire
+
+// What another program has on a board now, for those who want it.
+extension PasteboardService {
+  /// What another program offers on a board now, read now if it was not.
+  ///
+  /// `nil` if it cannot be read, is not to be kept, is secret, or nothing.
+  func currentCopy(of board: BoardName, _ selection: Selection) async -> ForeignBoard.Copy? {
+    guard let claim = foreign[board]?.claim else { return nil }
+    await waitForReport(of: claim, on: board, within: configuration.timeouts.save)
+    if let copy = foreign[board]?.currentCopy, copy.claim == claim { return copy }
+    guard foreign[board]?.claim == claim, let owner = foreign[board]?.owner,
+      let read = await bridge.recorder.readNow(selection)
+    else { return nil }
+    let verdict = await finalVerdict(on: read, board)
+    guard !verdict.isIgnored, !verdict.isSensitive, foreign[board]?.claim == claim,
+      let entry = await released(read, labelled: verdict)
+    else { return nil }
+    return ForeignBoard.Copy(
+      claim: claim,
+      owner: owner,
+      time: .now,
+      entry: entry,
+      checksums: FileChecksums(),
+      deadline: verdict.expiry.map { .now + $0 }
+    )
+  }
+
+  /// Hands out what is being read for the history at this moment; `false` if nothing is, or not that.
+  ///
+  /// Many owners answer one reader at a time, and xclip can answer one only.
+  func deliverCopy(
+    of board: BoardName,
+    _ targets: [TargetName],
+    by delivery: Delivery,
+    _ request: GetRequest
+  ) async throws(PasteboardError) -> Bool {
+    // What is only selected is read when it has rested, for which nobody waits.
+    guard board == .clipboard, let claim = foreign[board]?.claim,
+      foreign[board]?.unreported[claim] != nil
+    else { return false }
+    let patience = DisplayBridge.timeout(request.timeout) ?? configuration.timeouts.firstData
+    await waitForReport(of: claim, on: board, within: patience)
+    // What could not be read, or is not kept, is for its owner to give, or to refuse.
+    let best = OfferedTypes(targets)
+      .candidates(wanted: try request.wanted, richest: request.richest == true).first
+    guard let copy = foreign[board]?.currentCopy, copy.claim == claim, let best,
+      copy.entry.items.contains(where: { $0.types.contains(best.type) })
+    else { return false }
+    try await deliver(await completed(copy.entry), by: delivery, request)
+    return true
+  }
+
+  /// Waits until it is known what was copied with a claim.
+  private func waitForReport(of claim: Int, on board: BoardName, within patience: Duration) async {
+    guard foreign[board]?.unreported[claim] != nil else { return }
+    var timer: EventLoop.Timer?
+    await withCheckedContinuation { continuation in
+      let id = foreign[board]?.wait(for: claim, continuation)
+      timer = loop.schedule(after: patience) { [weak self] in
+        self?.assumeIsolated { $0.foreign[board]?.endWaiting { $0.id == id } }
+      }
+    }
+    timer?.cancel()
+  }
+
+  /// Notes that it is known now what was copied with a claim, or that it never will be.
+  func endReport(of claim: Int, on board: BoardName) {
+    foreign[board]?.unreported[claim] = nil
+    foreign[board]?.endWaiting { $0.claim == claim }
+  }
+}
