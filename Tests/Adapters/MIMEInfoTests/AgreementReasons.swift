@@ -55,6 +55,7 @@ enum GioDifference: String, Difference {
   case lighter = "names of less weight count, too, when the content is asked to decide"
   case certain = "content of priority 80 and more beats names of which there are several"
   case short = "no more than the first 4096 bytes are read"
+  case alias = "a type that is an alias of another, as LibreOffice declares some, is a second one"
 
   func explains(_ opinions: Opinions) throws -> Bool {
     let names = opinions.names
@@ -70,6 +71,11 @@ enum GioDifference: String, Difference {
       let head = try FileSystem.read(opinions.file)
       return head.count > 4096
         && opinions.database.guess(forContent: Array(head.prefix(4096))).mimeType == opinions.theirs
+    case .alias:
+      let types = try MachineDatabase.file("types").split(separator: 0x0A).map { Array($0) }
+      let aliases = opinions.database.aliases(of: opinions.ours)
+      return opinions.ours == names.first?.type
+        && aliases.contains { types.contains(Array($0.utf8)) }
     }
   }
 }

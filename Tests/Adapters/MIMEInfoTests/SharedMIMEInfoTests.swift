@@ -76,6 +76,8 @@ import UniformTypeIdentifiers
     for name in names.map({ String(decoding: $0, as: UTF8.self).lowercased() }) {
       #expect(machine.isKnown(name), "\(name)")
       for alias in machine.aliases(of: name) { #expect(machine.canonical(alias) == name) }
+      // LibreOffice declares types that are aliases of others: their names lead to those.
+      guard machine.canonical(name) == name else { continue }
       for found in machine.filenameExtensions(of: name) {
         #expect(machine.mimeTypes(ofFilenameExtension: found).contains(name), "\(name) \(found)")
       }
