@@ -75,8 +75,10 @@ actor Recorder {
   /// Notes that a report was dealt with.
   func settle() {
     unsettledCount -= 1
-    guard unsettledCount < Self.unsettledLimit, !roomWaiters.isEmpty else { return }
-    roomWaiters.removeFirst().resume()
+    guard unsettledCount < Self.unsettledLimit else { return }
+    // All, since most may have been overtaken while they waited.
+    for waiter in roomWaiters { waiter.resume() }
+    roomWaiters = []
   }
 
   /// Reads what another program offers now, whatever is recorded; `nil` if nothing may be kept of it.
@@ -139,7 +141,14 @@ actor Recorder {
 
   /// What is coming is heard out, and nothing else is asked for.
   private func overtake(_ number: Int, _ selection: Selection) {
-    for capture in captures where capture.isOf(selection, number) { capture.overtake() }
+    guard let index = captures.lastIndex(where: { $0.isOf(selection, number) }) else { return }
+    let capture = captures[index]
+    capture.overtake()
+    guard capture.wasReceiving else {
+      // Thousands may follow before its reader hears of that.
+      captures.remove(at: index)
+      return conclude(capture.claim, .overtaken)
+    }
     let overtaken = captures.filter(\.isOvertaken)
     for capture in overtaken.dropLast(Self.overtakenLimit) { capture.task?.cancel() }
   }
@@ -151,7 +160,9 @@ actor Recorder {
       await withCheckedContinuation { roomWaiters.append($0) }
     }
     let outcome = await outcome(of: capture)
-    captures.removeAll { $0 === capture }
+    // One that was overtaken may have been concluded by then.
+    guard let index = captures.firstIndex(where: { $0 === capture }) else { return }
+    captures.remove(at: index)
     var isVacant = false
     if case .vacant = outcome { isVacant = !capture.isOvertaken }
     // One that has nothing to offer is concluded by the watch, which may ask it again.
