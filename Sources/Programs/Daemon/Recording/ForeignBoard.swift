@@ -25,6 +25,8 @@ struct ForeignBoard {
   var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
   /// What was copied last, unless something was put, or it was cleared, since.
   var copy: Copy?
+  /// Claims up to this one are not to come back: it was a secret, or nothing.
+  var forgottenClaim = Int.min
 
   /// A copy within so much time of the one before it may be the same one once more.
   static let mergeWindow = Duration.milliseconds(150)

@@ -80,6 +80,7 @@ extension PasteboardService {
   /// What was there before is not to come back.
   private func forgetCopy(of board: BoardName) {
     foreign[board]?.copy = nil
+    if let claim = foreign[board]?.claim { foreign[board]?.forgottenClaim = claim }
     handle(.unworthy, on: board)
     loop.task(in: self) { await $0.forgetCurrent(of: board) }
   }
@@ -146,9 +147,12 @@ extension PasteboardService {
       entry: entry,
       deadline: end?.deadline
     )
-    if mayRemember(copy, on: board) { foreign[board]?.copy = copy }
+    // Of several that come soon after each other each is the newest when it is recorded; only what was
+    // put, and a later copy that was read earlier, stay above it.
+    let isNewest = mayRemember(copy, on: board)
+    if isNewest { foreign[board]?.copy = copy }
     let isElsewhere = verdict.board.map { $0 != board } ?? false
-    let isCurrent = !isElsewhere && foreign[board]?.claim == report.claim
+    let isCurrent = !isElsewhere && isNewest
     let id = await store(
       entry,
       on: verdict.board ?? board,
@@ -167,7 +171,8 @@ extension PasteboardService {
 
   /// What was put, or copied, later counts.
   private func mayRemember(_ copy: ForeignBoard.Copy, on board: BoardName) -> Bool {
-    guard let known = foreign[board], known.claim != nil, offers[board] == nil
+    guard let known = foreign[board], known.claim != nil, offers[board] == nil,
+      copy.claim > known.forgottenClaim
     else { return false }
     return known.copy.map { $0.claim < copy.claim } ?? true
   }
