@@ -2,6 +2,7 @@
 
 import gi
 
+gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
 from gi.repository import Gdk, GLib, Gtk  # noqa: E402
 
@@ -58,6 +59,11 @@ class GTKPeer(peer.Peer):
         Gtk.Clipboard.get(atom(selection)).clear()
         Gtk.selection_owner_set(None, atom(selection), Gdk.CURRENT_TIME)
         Gdk.Display.get_default().sync()
+
+    def leave(self, selection):
+        clipboard = Gtk.Clipboard.get(atom(selection))
+        clipboard.set_can_store(None)
+        clipboard.store()
 
     def quit(self):
         Gtk.main_quit()
