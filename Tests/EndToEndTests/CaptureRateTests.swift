@@ -36,14 +36,24 @@ struct CaptureRateTests {
       #expect(Set(numbers).count == entries.count)
       try expect(client.bytes(of: try #require(entries.first).entry), is: Array(texts[99].utf8))
       try session.verifyAlive()
-      // On a machine so busy that the test itself came late, a claim may have gone before anybody
-      // could have read it.
-      guard entries.count != 100, late > 0, rate > 10, attempt < 5 else {
+      // On a busy machine a claim may have gone before anybody could have read it.
+      let isExcused = rate > 10 && (late > 0 || Self.isBusy)
+      guard entries.count != 100, isExcused else {
         #expect(entries.count == 100, "\(rate) a second, \(late) of the test's claims were late")
         return
       }
-      print("\(rate) a second: \(entries.count) entries, \(late) claims were late; once more")
+      print(
+        "\(rate) a second on a busy machine: \(entries.count) entries, \(late) claims were late"
+      )
+      if attempt == 5, rate == 50 { Issue.record("not once all 100 at \(rate) a second") }
     }
+  }
+
+  /// Whether more wants to run than there are processors.
+  private static var isBusy: Bool {
+    var averages = [0.0]
+    guard getloadavg(&averages, 1) == 1 else { return false }
+    return averages[0] > Double(sysconf(CInt(_SC_NPROCESSORS_ONLN)))
   }
 
   @Test func `without a pause the last is there, and nobody is asked in a storm`() throws {
