@@ -1,7 +1,7 @@
 import Testing
 
 /// What foreign programs own is what `xfer get` prints, at every size.
-@Suite("Bytes from others to xfer")
+@Suite("Bytes from others to xfer", .watchingOnAndOff)
 struct BytesInTests {
   @Test(arguments: ["xclip", "xsel", "gtk", "qt", "tk"])
   func `text of every size arrives`(owner: String) throws {

@@ -1,7 +1,7 @@
 import Testing
 
 /// What `xfer put` was given is what every foreign program pastes, at every size.
-@Suite("Bytes from xfer to others")
+@Suite("Bytes from xfer to others", .watchingOnAndOff)
 struct BytesOutTests {
   @Test(arguments: ["xclip", "xsel", "gtk", "qt", "tk"])
   func `text of every size arrives`(reader: String) throws {

@@ -1,5 +1,7 @@
-// The cases of public bug reports with even numbers, B02 to B60, those on names and the disk, B112 to
-// B130, on types, B132 to B136, and on history, B142 to B148, and the suites that try them.
+// The cases of public bug reports with even numbers, B02 to B92, those on names and the disk, B112 to
+// B130, on types, B132 to B136, on secrets and history, B138 to B148, and on the daemon's life, B150 to
+// B154, and the suites that try them. Suites that concern what other programs copy run both with that
+// recorded and without: those with the trait `watchingOnAndOff`.
 //
 // | Case | Where |
 // |---|---|
@@ -11,28 +13,41 @@
 // | B12 newlines | ExactBytesTests |
 // | B14 secrets in argv | LifetimeTests; from history and by drag come with those issues |
 // | B16 several representations | RepresentationTests |
-// | B18 INCR boundary | LargeContentTests, BytesOutTests, BytesInTests |
-// | B20 INCR header in history | not here: history; the read itself is in BytesInTests |
-// | B22 reader leaves half-way | LargeContentTests; the history's part comes with it |
-// | B24 zero-length edges | IncomingTransferTests |
-// | B26 X errors | LargeContentTests, IncomingTransferTests |
+// | B18 INCR boundary | LargeContentTests, BytesOutTests, BytesInTests, CapturedTransferTests |
+// | B20 INCR header in history | CapturedTransferTests |
+// | B22 reader leaves half-way | LargeContentTests, CapturedTransferTests |
+// | B24 zero-length edges | IncomingTransferTests, CapturedTransferTests |
+// | B26 X errors | LargeContentTests, IncomingTransferTests, CapturedTransferTests |
 // | B28 quadratic copies | LargeContentTests |
 // | B30 serve-count and INCR | LifetimeTests |
-// | B32 slow is not silent | IncomingTransferTests |
+// | B32 slow is not silent | IncomingTransferTests, CaptureTroubleTests |
 // | B34 silent owner | ExitStatusTests |
 // | B36 no owner | PatienceTests |
 // | B38 owner that asks itself | PatienceTests |
 // | B40 mute X server | DisplayTroubleTests |
-// | B42 SAVE_TARGETS | PatienceTests: the atom is not claimed; saving comes with the manager |
-// | B44 copy and exit in Tk | not here: rescue needs history |
-// | B46 history outlives the owner | not here: history |
-// | B48 rich types after a take-over | not here: rescue needs history |
-// | B50 PRIMARY beside CLIPBOARD | PatienceTests |
-// | B52 ownership ping-pong | OwnershipTests: without the manager xferd never claims by itself |
+// | B42 SAVE_TARGETS | ClipboardManagerTests; PatienceTests without a manager |
+// | B44 copy and exit in Tk | RescueTests |
+// | B46 history outlives the owner | RescueTests |
+// | B48 rich types after a take-over | RescueTests, CapturedFormatTests |
+// | B50 PRIMARY beside CLIPBOARD | PatienceTests, RescueTests |
+// | B52 ownership ping-pong | OwnershipTests, RescueTests, ClipboardManagerTests |
 // | B54 real timestamps | OwnershipTests |
 // | B56 bogus conversions | TargetTests |
 // | B58 fields of the answer | TargetTests |
-// | B60 own selection, stale requests | OwnershipTests; the history's part comes with it |
+// | B60 own selection, stale requests | OwnershipTests, CaptureRateTests |
+// | B62 order of puts | LifetimeTests, CaptureRateTests |
+// | B64 20,000 owner changes | CaptureRateTests |
+// | B66 refuse cleanly | PatienceTests |
+// | B68 requestor vanishes | CaptureTroubleTests, OutgoingTransferTests |
+// | B70 side effects | CaptureTroubleTests |
+// | B72 STRING only | GarbageOwnerTests, CapturedTransferTests |
+// | B74 aliases with charset | GarbageOwnerTests, TargetTests, CapturedTransferTests |
+// | B76 NUL | ExactBytesTests, CapturedTransferTests |
+// | B78 greedy conversion | CaptureTroubleTests |
+// | B80, B86 file lists | CapturedFormatTests as they were copied; those of `put FILE` come with files |
+// | B82, B84 companions and paths as text | not here: `put FILE` |
+// | B88 cut | CapturedFormatTests: kept as it was; that it is a copy from the history comes with files |
+// | B90, B92 files behind payloads | not here: drops and `get -o DIR` |
 // | B112 normal forms | HistoryInputTests: boards, tags, titles, names, searches; folders with theirs |
 // | B114 names are no paths | HistoryInputTests: kept as they are; `get -o DIR` and folders make files of them |
 // | B116 a second file of one name | not here: `get -o DIR` |
@@ -46,11 +61,19 @@
 // | B132 generic type, name lost | ItemProviderTests of CoreTransferable |
 // | B134 no second choice | GarbageOwnerTests, TicketStoryChoiceTests, ItemProviderTests |
 // | B136 temporary copies | TicketStoryFileTests, FileLifeTests of CoreTransferable |
-// | B142 byte-exact history | HistoryRestartTests |
-// | B144 one copy, one entry | HistoryRestartTests for puts; what other programs copy comes with watching |
+// | B138 a clear is obeyed | RescueTests |
+// | B140 expiry | LifetimeTests, SecretCaptureTests |
+// | B142 byte-exact history | HistoryRestartTests, CapturedFormatTests |
+// | B144 one copy, one entry | HistoryRestartTests for puts, CaptureRateTests for copies |
 // | B146 poisoned start | HistoryRestartTests; `doctor --store` clears with the daemon down |
-// | B148 full disk | FullDiskTests; what other programs copy comes with watching |
+// | B148 full disk | FullDiskTests; not here: what other programs copy on one |
+// | B150 stale sockets | StartingTests |
+// | B152 the display comes late | RecordingLifeTests |
+// | B154 the display goes | DisplayTroubleTests, RecordingLifeTests |
 //
 // Of the conformance catalogue (X11 selections): 1 to 8 OwnershipTests (9, the wrap of time, is a unit
-// test of XCB), 10 to 20 TargetTests, 21 to 30 OutgoingTransferTests, 31 to 39 IncomingTransferTests,
-// 68 EndingTests.
+// test of XCB), 2 and 3 with history CaptureRateTests, 10 to 20 TargetTests, 21 to 30
+// OutgoingTransferTests, 31 to 39 IncomingTransferTests, and with history 30 to 34 and 40
+// CapturedTransferTests, 35 to 38 CaptureTroubleTests, 41 CaptureRateTests, 42 RescueTests, 43 to 46
+// ClipboardManagerTests, 47 SecretCaptureTests, 63 to 66 CapturedFormatTests, 67, 68 and 70
+// RecordingLifeTests, 68 EndingTests as well; 69 is measured by `make bench`.

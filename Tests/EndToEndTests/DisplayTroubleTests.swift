@@ -3,7 +3,7 @@ internal import TestSupport
 import Testing
 
 /// A display that is dead, mute, refusing or gone is one clear line, and never the daemon's end.
-@Suite("Trouble with the display")
+@Suite("Trouble with the display", .watchingOnAndOff)
 struct DisplayTroubleTests {
   @Test func `a display that is not there is 69 at once`() throws {
     let session = try Session(.absent, display: false, environment: ["DISPLAY": ":987"])

@@ -2,7 +2,7 @@ internal import Glibc
 import Testing
 
 /// The daemon ends well: others keep what they have, nothing is left.
-@Suite("Ending the daemon")
+@Suite("Ending the daemon", .watchingOnAndOff)
 struct EndingTests {
   @Test(arguments: [SIGTERM, SIGINT]) func `a signal ends it with 0`(signal: CInt) throws {
     let session = try Session()

@@ -1,7 +1,7 @@
 import Testing
 
 /// Odd content goes through unchanged, in every direction.
-@Suite("Bytes are not touched")
+@Suite("Bytes are not touched", .watchingOnAndOff)
 struct ExactBytesTests {
   static let texts: [(name: String, bytes: [UInt8])] = [
     ("no newline", Array("a".utf8)),

@@ -3,7 +3,7 @@ internal import TestSupport
 import Testing
 
 /// Sizes at which programs of this kind have failed.
-@Suite("Large content")
+@Suite("Large content", .watchingOnAndOff)
 struct LargeContentTests {
   @Test(arguments: [1_048_575, 1_048_576, 1_048_577, 2_000_000])
   func `five reads each, two of them at once (B18)`(size: Int) throws {

@@ -2,7 +2,7 @@ import Testing
 internal import Wire
 
 /// How long a put lasts, and what comes after it.
-@Suite("Lifetime of a put")
+@Suite("Lifetime of a put", .watchingOnAndOff)
 struct LifetimeTests {
   @Test func `once is one paste, and looking at the targets is none (B30)`() throws {
     let session = try Session()

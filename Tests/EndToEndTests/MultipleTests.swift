@@ -2,7 +2,7 @@ import Testing
 internal import XCB
 
 /// MULTIPLE: many targets in one question.
-@Suite("MULTIPLE")
+@Suite("MULTIPLE", .watchingOnAndOff)
 struct MultipleTests {
   /// Asks for pairs of a target and a property; the answer and the list as it was written back.
   private func ask(

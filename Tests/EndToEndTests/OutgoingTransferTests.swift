@@ -3,7 +3,7 @@ import Testing
 internal import XCB
 
 /// INCR with xferd as owner.
-@Suite("Large transfers out")
+@Suite("Large transfers out", .watchingOnAndOff)
 struct OutgoingTransferTests {
   @Test(arguments: [(262_143, false), (262_144, false), (262_145, true)])
   func `above 256 KiB it goes in pieces (x11 21)`(size: Int, isIncremental: Bool) throws {

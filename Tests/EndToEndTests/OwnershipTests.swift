@@ -3,7 +3,7 @@ import Testing
 internal import XCB
 
 /// Who owns a selection, since when, and who may take it.
-@Suite("Ownership")
+@Suite("Ownership", .watchingOnAndOff)
 struct OwnershipTests {
   @Test func `a claim has a real time, the same for all who ask (x11 1, B54)`() throws {
     let session = try Session()

@@ -4,7 +4,7 @@ import Testing
 internal import Wire
 
 /// Who waits for whom, and how long.
-@Suite("Patience")
+@Suite("Patience", .watchingOnAndOff)
 struct PatienceTests {
   @Test func `nobody owns: an answer at once (B36)`() throws {
     let session = try Session()
@@ -73,8 +73,8 @@ struct PatienceTests {
     #expect(isTrimmed)
   }
 
-  @Test func `xferd leaves the clipboard manager's atom alone if it is to (B42)`() throws {
-    let session = try Session(environment: ["XFER_SELECTIONS_MANAGER": "false"])
+  @Test func `who does not want a clipboard manager has none (B42)`() throws {
+    let session = try Session(configuration: "[selections]\nmanager = false\n")
     try session.put("x")
     let peer = try ToolkitPeer(.gtk, in: session)
     #expect(try peer.targets(of: "CLIPBOARD_MANAGER").isEmpty)

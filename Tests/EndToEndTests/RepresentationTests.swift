@@ -1,7 +1,7 @@
 import Testing
 
 /// One put, several renderings; each reader takes the one it wants.
-@Suite("Representations")
+@Suite("Representations", .watchingOnAndOff)
 struct RepresentationTests {
   @Test func `several are offered in order, each with its own bytes (B16)`() throws {
     let session = try Session()

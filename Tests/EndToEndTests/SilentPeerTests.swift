@@ -3,7 +3,7 @@ import Testing
 internal import XCB
 
 /// A reader and an owner that say nothing are nobody else's trouble.
-@Suite("Silent peers", .serialized)
+@Suite("Silent peers", .serialized, .watchingOnAndOff)
 struct SilentPeerTests {
   @Test func `everything answers as always while two peers are silent`() throws {
     let session = try Session()

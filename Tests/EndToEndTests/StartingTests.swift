@@ -2,7 +2,7 @@ internal import Glibc
 import Testing
 
 /// The daemon comes up by itself, once, and keeps nothing of who started it.
-@Suite("Starting the daemon")
+@Suite("Starting the daemon", .watchingOnAndOff)
 struct StartingTests {
   @Test func `put in a command substitution returns at once and starts the daemon`() throws {
     let session = try Session(.absent)

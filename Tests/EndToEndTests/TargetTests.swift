@@ -2,7 +2,7 @@ import Testing
 internal import XCB
 
 /// What xferd offers and answers as owner.
-@Suite("Targets")
+@Suite("Targets", .watchingOnAndOff)
 struct TargetTests {
   @Test func `text is offered in every form, to everybody (x11 10, B74)`() throws {
     let session = try Session()

@@ -85,14 +85,22 @@ extension TargetName {
   /// Whether converting the target makes the owner do something: it is never converted unasked.
   public var hasSideEffect: Bool { Self.sideEffects.contains(self) }
 
-  /// Whether the target is no content: an effect, about the transfer, a server object, a mark.
+  /// Whether it is no content: an effect, about the transfer, a server object, a mark, a key.
   public var isWithoutContent: Bool {
-    hasSideEffect || Self.pseudo.contains(self) || SecretMarker.names.contains(self)
-      || bytes.starts(with: "TK_".utf8) || bytes.starts(with: "XdndDirectSave".utf8)
+    hasSideEffect || Self.pseudo.contains(self) || Self.portalKeys.contains(self)
+      || SecretMarker.names.contains(self) || bytes.starts(with: "TK_".utf8)
+      || bytes.starts(with: "XdndDirectSave".utf8)
   }
 
   private static let sideEffects: Set<TargetName> = [
     "DELETE", "INSERT_SELECTION", "INSERT_PROPERTY", "SAVE_TARGETS",
+  ]
+
+  /// Keys to files that a sandboxed program hands out, which end with the program, or their first use.
+  ///
+  /// Source: org.freedesktop.portal.FileTransfer.
+  private static let portalKeys: Set<TargetName> = [
+    "application/vnd.portal.filetransfer", "application/vnd.portal.files",
   ]
 
   private static let pseudo: Set<TargetName> = [

@@ -11,6 +11,7 @@ One command a line on stdin, its words separated by tabs; one answer a line on s
     get-text SELECTION PATH        the same through the toolkit's own text function
     targets SELECTION              what is on offer
     clear SELECTION                give the selection up
+    store SELECTION                leave the content to the clipboard manager; answers milliseconds
     run SECONDS WORD...            run a program to its end while the toolkit's loop stands still
     quit
 """
@@ -46,6 +47,9 @@ class Peer:
         raise NotImplementedError
 
     def clear(self, selection):
+        raise NotImplementedError
+
+    def leave(self, selection):
         raise NotImplementedError
 
     def quit(self):
@@ -93,15 +97,19 @@ class Peer:
             self.own_text(words[0], read(words[1]).decode("utf-8"))
             return ["ok"]
         if verb == "get":
-            return self.store(self.get(words[0], words[1]), words[2])
+            return self.write(self.get(words[0], words[1]), words[2])
         if verb == "get-text":
             text = self.get_text(words[0])
-            return self.store(None if text is None else text.encode("utf-8"), words[1])
+            return self.write(None if text is None else text.encode("utf-8"), words[1])
         if verb == "targets":
             return ["ok"] + list(self.targets(words[0]))
         if verb == "clear":
             self.clear(words[0])
             return ["ok"]
+        if verb == "store":
+            begin = time.monotonic()
+            self.leave(words[0])
+            return ["ok", str(int((time.monotonic() - begin) * 1000))]
         if verb == "run":
             return self.run(float(words[0]), words[1:])
         if verb == "quit":
@@ -110,7 +118,7 @@ class Peer:
         return ["error", "no such command: " + verb]
 
     @staticmethod
-    def store(data, path):
+    def write(data, path):
         if data is None:
             return ["none"]
         with open(path, "wb") as file:

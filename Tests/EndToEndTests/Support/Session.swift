@@ -29,7 +29,8 @@ final class Session {
     var template = Array("/tmp/xfer-e2e-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw HarnessError("no scratch directory: \(errno)") }
     scratch = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    environment = Self.environment(in: scratch).merging(extra) { $1 }
+    environment = Self.environment(in: scratch).merging(Watching.current.environment) { $1 }
+      .merging(extra) { $1 }
     for name in ["state", "config", "runtime", "runtime/xfer", "home", "tmp"] {
       try Files.makeDirectory(scratch + "/" + name)
     }

@@ -90,6 +90,13 @@ final class ToolkitPeer {
     _ = try ask(["clear", selection])
   }
 
+  /// Leaves what it owns to the clipboard manager, and says how many milliseconds that took.
+  func store(_ selection: String = "CLIPBOARD") throws -> Int {
+    let answer = try ask(["store", selection])
+    guard let time = answer.last.flatMap({ Int($0) }) else { throw HarnessError("\(answer)") }
+    return time
+  }
+
   /// Runs a program while the toolkit's loop stands still; `nil` if it did not end.
   func runInside(_ words: [String], seconds: Int) throws -> (status: Int?, milliseconds: Int) {
     let answer = try ask(["run", "\(seconds)"] + words)

@@ -47,6 +47,7 @@ import UniformTypeIdentifiers
     "TARGETS", "MULTIPLE", "TIMESTAMP", "SAVE_TARGETS", "DELETE", "INSERT_SELECTION",
     "INSERT_PROPERTY", "INCR", "PIXMAP", "WINDOW", "COLORMAP", "HOST_NAME", "TK_WINDOW",
     "TK_APPLICATION", "XdndDirectSave0", "x-kde-passwordManagerHint", "",
+    "application/vnd.portal.filetransfer", "application/vnd.portal.files",
   ])
   func `a target without content has no type`(name: String) {
     #expect(TargetName(name).contentType == nil)

@@ -146,9 +146,10 @@ extension PasteboardService {
     let known = storeProblem
     do {
       if copy.entry.hasFiles { try await intake.synchronize(copy.entry) }
-      // Not before: it may have been cleared, or something put, while the disk was waited for.
-      let isCurrent =
-        target == board && foreign[board]?.claim == copy.claim && offers[board] == nil
+      // Not before: it may have been cleared, or something put, while the disk was waited for. One that
+      // another claim followed is the newest nevertheless, until that is recorded.
+      let isLast = foreign[board]?.copy?.claim == copy.claim
+      let isCurrent = target == board && isLast && offers[board] == nil
       let recorded = try await store.record(
         copy.entry,
         on: target,
