@@ -18,6 +18,8 @@ actor Recorder {
   private var timers: [Selection: EventLoop.Timer] = [:]
   /// The last claim of each selection by another program.
   private var claims: [Selection: Claim] = [:]
+  /// The last claim of each selection that had nothing to offer when it was asked.
+  private var vacant: [Selection: Int] = [:]
   /// What is to be read as soon as all events that have come are handled: of a flood only the last.
   private var next: [Selection: Claim] = [:]
   /// What is being read, the oldest first.
@@ -177,13 +179,23 @@ actor Recorder {
     let outcome = await outcome(of: capture)
     captures.removeAll { $0 === capture }
     var isVacant = false
-    if case .vacant = outcome { isVacant = !capture.isOvertaken }
+    if case .vacant = outcome {
+      vacant[claim.selection] = claim.number
+      isVacant = !capture.isOvertaken
+    }
     // One that has nothing to offer is concluded by the watch, which may ask it again.
     if !isVacant { conclude(claim, outcome) }
     handle(.ended(claim.number, isVacant: isVacant), claim.selection)
   }
 
   private func conclude(_ claim: Claim, _ outcome: CaptureReport.Outcome) {
+    var outcome = outcome
+    // Who had nothing to offer, and cannot be asked again, has offered nothing.
+    switch outcome {
+    case .failed where vacant[claim.selection] == claim.number: outcome = .vacant
+    case .overtaken where vacant[claim.selection] == claim.number: outcome = .vacant
+    case .copied, .secret, .vacant, .unwanted, .failed, .overtaken: break
+    }
     unsettledCount += 1
     report(
       CaptureReport(
