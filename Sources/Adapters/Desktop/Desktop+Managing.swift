@@ -1,6 +1,7 @@
 internal import LinuxIO
 internal import Pasteboards
 public import Selections
+internal import Synchronization
 internal import XCB
 
 /// What a program that ends asks of the clipboard manager.
@@ -27,10 +28,17 @@ extension Desktop {
 
   func beginManaging(_ session: Session) {
     // That the server has gone the next drain finds out.
-    guard wantsManager, managerRole.claimTime == nil,
-      let owner = try? [session.connection.owner(of: session.clipboardManager)]
+    guard let found = try? [session.connection.owner(of: session.clipboardManager)],
+      let owner = found.first
     else { return }
-    handleRole(.begin(isOwned: owner != [nil]))
+    noteManager(owner, session)
+    guard wantsManager, managerRole.claimTime == nil else { return }
+    handleRole(.begin(isOwned: owner != nil))
+  }
+
+  private func noteManager(_ owner: Window?, _ session: Session) {
+    let isOther = owner.map { !session.connection.owns($0) } ?? false
+    gauge.withLock { $0.hasOtherManager = isOther }
   }
 
   func handleRole(_ event: ManagerRole.Event) {
@@ -64,8 +72,10 @@ extension Desktop {
   }
 
   /// Another program took the role, or its owner has gone.
-  func handleManagerChange(_ change: OwnerChange) {
-    guard !change.isSynthetic, change.owner == nil, managerRole.isPassive else { return }
+  func handleManagerChange(_ change: OwnerChange, _ session: Session) {
+    guard !change.isSynthetic else { return }
+    noteManager(change.owner, session)
+    guard change.owner == nil, managerRole.isPassive else { return }
     // Whoever replaces it has some time to do so.
     loop.schedule(after: Rescue.patience) { [weak self] in
       self?.assumeIsolated { desktop in

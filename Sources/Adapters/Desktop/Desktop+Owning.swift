@@ -116,7 +116,9 @@ extension Desktop {
   }
 
   func handle(_ change: OwnerChange, _ session: Session) {
-    if change.selection == session.clipboardManager { return handleManagerChange(change) }
+    if change.selection == session.clipboardManager {
+      return handleManagerChange(change, session)
+    }
     guard !change.isSynthetic, let selection = session.selection(of: change.selection)
     else { return }
     let time = ServerTime(rawValue: change.selectionTime.rawValue)

@@ -52,7 +52,7 @@ public actor Desktop {
   /// Waits until another clipboard manager has kept what we offer.
   var handOver: CheckedContinuation<Bool, Never>?
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
-  private let gauge = Mutex(DesktopActivity())
+  let gauge = Mutex(DesktopActivity())
 
   /// Takes what happens, in order, on the loop.
   private let observer: @Sendable (DesktopEvent) -> Void
@@ -190,7 +190,7 @@ public actor Desktop {
     (ownerChecks, restrictions, disownTimes, lastReaders) = ([], [:], [:], [:])
     session.endClockUses()
     measure()
-    gauge.withLock { $0.isWatching = false }
+    gauge.withLock { ($0.isWatching, $0.hasOtherManager) = (false, false) }
     tell(.disconnected(reason: reason))
   }
 

@@ -78,6 +78,8 @@ public enum SelectionHolder: Sendable, Equatable {
 public struct DesktopActivity: Sendable, Equatable {
   /// Whether other programs' claims are noticed (XFIXES).
   public var isWatching = false
+  /// Whether another program is the clipboard manager.
+  public var hasOtherManager = false
   /// Contents that are being read from other programs.
   public var conversions = 0
   /// Contents that other programs are reading in pieces.

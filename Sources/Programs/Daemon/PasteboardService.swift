@@ -256,11 +256,13 @@ actor PasteboardService {
 
   private func shutDown() async {
     let patience = configuration.timeouts.shutdown
-    // What ends soon is not for another manager, which would keep it.
-    if offers[.clipboard]?.isTemporary != true { await bridge.handOver() }
     // Also when the X server does not answer.
     loop.schedule(after: patience) { [loop, intake] in
       loop.task(in: intake) { await $0.cancelCommands() }
+    }
+    // What ends soon is not for another manager, which would keep it.
+    if bridge.desktop.activity.hasOtherManager, offers[.clipboard]?.isTemporary != true {
+      await bridge.handOver()
     }
     loop.schedule(after: patience + .milliseconds(500)) { [commands] in commands.stop() }
     await bridge.shutDown(within: patience)

@@ -1,16 +1,63 @@
 """GTK 3 as owner and as reader of selections."""
 
+import ctypes
+
 import gi
 
+# Where GTK 4 is installed as well, its Gdk would be taken.
 gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
-from gi.repository import Gdk, GLib, Gtk  # noqa: E402
+from gi.repository import Gdk, GdkPixbuf, GLib, Gtk  # noqa: E402
 
 import peer  # noqa: E402
 
 
 def atom(name):
     return Gdk.Atom.intern(name, False)
+
+
+class Offering:
+    """gtk_clipboard_set_with_data, which is in no binding."""
+
+    class Target(ctypes.Structure):
+        _fields_ = [("name", ctypes.c_char_p), ("flags", ctypes.c_uint), ("info", ctypes.c_uint)]
+
+    GET = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint, ctypes.c_void_p)
+    CLEAR = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+
+    def __init__(self):
+        self.library = ctypes.CDLL("libgtk-3.so.0")
+        for name, result, arguments in [
+            ("gdk_atom_intern", ctypes.c_void_p, [ctypes.c_char_p, ctypes.c_int]),
+            ("gtk_clipboard_get", ctypes.c_void_p, [ctypes.c_void_p]),
+            ("gtk_clipboard_set_with_data", ctypes.c_int, [
+                ctypes.c_void_p, ctypes.POINTER(self.Target), ctypes.c_uint, self.GET, self.CLEAR,
+                ctypes.c_void_p]),
+            ("gtk_clipboard_set_can_store", None, [
+                ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int]),
+            ("gtk_selection_data_set", None, [
+                ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int]),
+        ]:
+            function = getattr(self.library, name)
+            function.restype, function.argtypes = result, arguments
+        self.get, self.clear = self.GET(self.requested), self.CLEAR(lambda *_: None)
+
+    def requested(self, clipboard, data, info, user):
+        name, content = self.contents[info]
+        target = self.library.gdk_atom_intern(name, 0)
+        self.library.gtk_selection_data_set(data, target, 8, content, len(content))
+
+    def offer(self, selection, contents):
+        clipboard = self.library.gtk_clipboard_get(
+            self.library.gdk_atom_intern(selection.encode(), 0))
+        pairs = [(target.encode(), content) for target, content in contents.items()]
+        targets = (self.Target * len(pairs))(
+            *[(name, 0, index) for index, (name, _) in enumerate(pairs)])
+        self.contents = pairs
+        if not self.library.gtk_clipboard_set_with_data(
+                clipboard, targets, len(pairs), self.get, self.clear, None):
+            raise RuntimeError("not owner")
+        self.library.gtk_clipboard_set_can_store(clipboard, None, 0)
 
 
 class GTKPeer(peer.Peer):
@@ -38,6 +85,21 @@ class GTKPeer(peer.Peer):
             raise RuntimeError("not owner")
         Gdk.Display.get_default().sync()
 
+    def leave(self, selection):
+        clipboard = Gtk.Clipboard.get(atom(selection))
+        clipboard.set_can_store(None)
+        clipboard.store()
+
+    def offer(self, selection, contents):
+        offering.offer(selection, contents)
+        Gdk.Display.get_default().sync()
+
+    def offer_image(self, selection, path):
+        clipboard = Gtk.Clipboard.get(atom(selection))
+        clipboard.set_image(GdkPixbuf.Pixbuf.new_from_file(path))
+        clipboard.set_can_store(None)
+        Gdk.Display.get_default().sync()
+
     def own_text(self, selection, text):
         Gtk.Clipboard.get(atom(selection)).set_text(text, -1)
         Gdk.Display.get_default().sync()
@@ -60,15 +122,11 @@ class GTKPeer(peer.Peer):
         Gtk.selection_owner_set(None, atom(selection), Gdk.CURRENT_TIME)
         Gdk.Display.get_default().sync()
 
-    def leave(self, selection):
-        clipboard = Gtk.Clipboard.get(atom(selection))
-        clipboard.set_can_store(None)
-        clipboard.store()
-
     def quit(self):
         Gtk.main_quit()
 
 
+offering = Offering()
 it = GTKPeer()
 GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, lambda *_: it.readable())
 GLib.idle_add(peer.ready)
