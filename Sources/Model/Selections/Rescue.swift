@@ -47,7 +47,7 @@ public struct Rescue: Sendable {
     case .unworthy: forbid()
     case .orphaned: orphan(at: time)
     case .cleared: move(to: .atRest)
-    case .unowned: orphan(at: time, isNew: true)
+    case .unowned: takeUp(at: time)
     case .put: move(to: .ours(rescued: nil))
     case .timer: timer()
     case .offered: move(to: .ours(rescued: time))
@@ -76,12 +76,17 @@ public struct Rescue: Sendable {
     return []
   }
 
-  private mutating func orphan(at time: Duration, isNew: Bool = false) -> [Action] {
+  /// Whoever asks as soon as we are there is to find what was there before.
+  private mutating func takeUp(at time: Duration) -> [Action] {
+    guard !isPassive(at: time) else { return [] }
+    return move(to: .offering) + [.offer]
+  }
+
+  private mutating func orphan(at time: Duration) -> [Action] {
     switch state {
     case .foreign(mayReturn: false): return move(to: .atRest)
-    case .atRest where !isNew: return []
-    case .orphaned: return []
-    case .foreign, .ours, .offering, .atRest: break
+    case .atRest, .orphaned: return []
+    case .foreign, .ours, .offering: break
     }
     guard !isPassive(at: time) else { return [] }
     state = .orphaned

@@ -1,3 +1,5 @@
+internal import Selections
+
 /// What the user can set about the daemon.
 ///
 /// The initial values are the defaults; `Config/config.toml` says what each key means, and a test
@@ -37,6 +39,15 @@ struct Configuration: Sendable, Equatable {
     var rescue = true
     /// Whether PRIMARY and CLIPBOARD follow each other.
     var mirror = Mirror.off
+
+    /// Whether a board and its selection are one.
+    func bridges(_ selection: Selection) -> Bool {
+      switch selection {
+      case .clipboard: clipboard
+      case .primary: primary
+      case .secondary: secondary
+      }
+    }
   }
 
   /// What is recorded of what other programs copy.

@@ -123,7 +123,8 @@ actor DisplayBridge {
         throw .wrongDisplay(display: target.name.description)
       }
     }
-    guard let selection = Selection(board: board), isBridged(selection) else { return nil }
+    guard let selection = Selection(board: board), configuration.selections.bridges(selection)
+    else { return nil }
     await arrival()
     switch state {
     case .connected, .connecting: return selection
@@ -217,14 +218,6 @@ actor DisplayBridge {
   private func arrival() async {
     guard case .connecting = state else { return }
     await withCheckedContinuation { arrivals.append($0) }
-  }
-
-  private func isBridged(_ selection: Selection) -> Bool {
-    switch selection {
-    case .clipboard: configuration.selections.clipboard
-    case .primary: configuration.selections.primary
-    case .secondary: configuration.selections.secondary
-    }
   }
 
   static func timeout(_ milliseconds: Int?) -> Duration? {

@@ -102,7 +102,8 @@ extension PasteboardService {
         let targets = try? await bridge.targets(of: selection, timeout: nil)
       else { break }
       change.types = OfferedTypes(targets).offered()
-      change.sensitive = SecretMarker.isPresent(in: targets)
+      let isNoted = foreign[state.board]?.secretChange == state.sequence
+      change.sensitive = isNoted || SecretMarker.isPresent(in: targets)
     }
     return change
   }

@@ -178,6 +178,9 @@ extension PasteboardService {
     // It may have been removed, or moved, while others had their turns.
     guard var found = try await kept(id) else { throw .noSuchEntry(entry: request.entry) }
     guard !found.offer.entry.items.isEmpty else {
+      guard found.offer.entry.dropped.isEmpty else {
+        throw .tooLarge(what: "what was copied then", limit: configuration.watch.size.bytes)
+      }
       throw .storageFailed(reason: "its content is lost; see xfer doctor --store")
     }
     if found.board != target { found = try await copy(of: id, on: target) }

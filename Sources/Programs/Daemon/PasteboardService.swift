@@ -133,6 +133,7 @@ actor PasteboardService {
     for problem in installedTypes.problems { log.write(.warning, problem) }
     await openStore(isBridged: display != nil)
     await bridge.start(display: display, authority: authority)
+    await foreign[.clipboard]?.offering?.value
     let early = early ?? []
     self.early = nil
     for call in early { call.resume() }

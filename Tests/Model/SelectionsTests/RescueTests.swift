@@ -41,7 +41,10 @@ import Testing
   }
 
   @Test func `a server where nobody has it gets the last entry`() {
-    #expect(run([.unowned, .timer]) == [.setTimer(Rescue.patience), .offer])
+    #expect(run([.unowned]) == [.offer])
+    let started = [Rescue.Action.setTimer(Rescue.patience)]
+    #expect(run([.claimed, .orphaned, .unowned]) == started + [.stopTimer, .offer])
+    #expect(run([.unowned, .offered, .claimed]) == [.offer])
   }
 
   @Test func `two that keep it do not fight`() {

@@ -19,7 +19,8 @@ extension ArrangingVerb {
   static var order: String {
     """
     The first one that is named becomes the newest of them.
-    What a paste gets of clipboard, primary or secondary stays so: restore changes that.
+    What comes to clipboard, primary or secondary is not what a paste gets there: restore changes
+    that. What was offered there and is moved away is given up.
     """
   }
 

@@ -28,11 +28,15 @@ struct ForeignBoard {
 
   var rescue = Rescue()
   var timer: EventLoop.Timer?
+  /// Offers what was there before.
+  var offering: Task<Void, Never>?
   /// The last claim of another program, also when that has gone; `nil` once somebody else had it, or it
   /// was cleared.
   var claim: Int?
   /// The window of that.
   var owner: WindowID?
+  /// The number of the last change that was a secret, whoever says so.
+  var secretChange: Int?
   /// Why nothing is kept of that, if nothing is.
   var refusal: String?
   /// Claims of which it is not known what was copied, with what was recorded of them.

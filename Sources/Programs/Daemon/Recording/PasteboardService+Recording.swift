@@ -10,6 +10,7 @@ extension PasteboardService {
   /// Takes what happened to the selections, in order.
   func handle(_ change: SelectionChange) {
     let board = change.selection.board
+    guard configuration.selections.bridges(change.selection) else { return }
     guard change.holder != .ours else {
       // Our own claims are recorded by the put that made them.
       foreign[board, default: ForeignBoard()].claim = nil
@@ -41,6 +42,7 @@ extension PasteboardService {
       }
       return
     }
+    if case .secret = report.outcome { foreign[board]?.secretChange = state.sequence }
     if foreign[board]?.claim == report.claim { refuse(report.outcome, on: board) }
     endReport(of: report.claim, on: board)
     tell(state)
@@ -88,6 +90,7 @@ extension PasteboardService {
     guard !verdict.isIgnored, !verdict.isSensitive,
       let entry = await released(entry, labelled: verdict)
     else {
+      if verdict.isSensitive { foreign[board]?.secretChange = state.sequence }
       if foreign[board]?.claim == report.claim {
         refuse(verdict.isSensitive ? .secret(entry.label.origin) : .unwanted, on: board)
       }

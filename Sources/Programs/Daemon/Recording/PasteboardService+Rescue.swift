@@ -58,7 +58,7 @@ extension PasteboardService {
         self?.assumeIsolated { $0.handle(.timer, on: board) }
       }
     case .stopTimer: foreign[board]?.timer?.cancel()
-    case .offer: loop.task(in: self) { await $0.offerAgain(on: board) }
+    case .offer: foreign[board]?.offering = loop.task(in: self) { await $0.offerAgain(on: board) }
     case .sayPassive:
       let seconds = Rescue.passivity.components.seconds
       log.write(
@@ -79,7 +79,7 @@ extension PasteboardService {
       last.deadline.map({ $0 > .now }) ?? true
     else { return }
     do {
-      _ = try await offer(last.offer.entry, ending: last.deadline, on: board, ifUnowned: true)
+      _ = try await offer(last, on: board, ifUnowned: true)
     } catch {
       // Somebody else has it by now, or the display has gone.
       log.write(.debug, "\(board): nothing was rescued: \(error)")
@@ -88,29 +88,29 @@ extension PasteboardService {
 
   /// Offers what another program copied, in its turn; `false` if somebody took it at once.
   func offer(
-    _ entry: Entry,
-    ending deadline: MonotonicTime?,
+    _ last: Kept,
     on board: BoardName,
     ifUnowned: Bool
   ) async throws(PasteboardError) -> Bool {
     guard let selection = Selection(board: board) else { return false }
-    let offer = CurrentOffer(entry: await completed(entry))
-    _ = try await install(offer, on: board, selection, by: .rescuing(ifUnowned: ifUnowned))
+    let id = last.offer.entry.id
+    _ = try await install(last.offer, on: board, selection, by: .rescuing(ifUnowned: ifUnowned))
     handle(.offered, on: board)
-    guard offers[board]?.entry.id == entry.id else {
+    guard offers[board]?.entry.id == id else {
       // The news that it was taken came first.
       if foreign[board]?.claim != nil { handle(.claimed, on: board) }
       return false
     }
-    if let deadline {
-      schedule(expiry: max(1, (deadline - .now).milliseconds), of: entry.id, on: board)
+    if let deadline = last.deadline {
+      schedule(expiry: max(1, (deadline - .now).milliseconds), of: id, on: board)
     }
     return true
   }
 
   private func lastOffer(of board: BoardName) async -> Kept? {
     if let copy = foreign[board]?.copy {
-      return Kept(offer: CurrentOffer(entry: copy.entry), board: board, deadline: copy.deadline)
+      let offer = CurrentOffer(entry: await completed(copy.entry))
+      return Kept(offer: offer, board: board, deadline: copy.deadline)
     }
     // A store that cannot be read has been told of.
     let known = (try? await history.boards()) ?? []

@@ -38,7 +38,9 @@ extension PasteboardService {
     let entry = targets.map(copy.entry.keeping) ?? copy.entry
     guard !entry.isEmpty else { return false }
     do {
-      return try await offer(entry, ending: copy.deadline, on: board, ifUnowned: false)
+      let offer = CurrentOffer(entry: await completed(entry))
+      let kept = Kept(offer: offer, board: board, deadline: copy.deadline)
+      return try await self.offer(kept, on: board, ifUnowned: false)
     } catch {
       log.write(.warning, "\(board): what a program left when it ended is not offered: \(error)")
       return false
