@@ -16,7 +16,7 @@ struct PolledOwner {
 // Noticing claims on a server without XFIXES: it is asked now and then.
 extension Desktop {
   /// How often; more would keep the processor of an idle machine awake.
-  public static let pollingPause = Duration.milliseconds(500)
+  static let pollingPause = Duration.milliseconds(500)
 
   /// Looks for changes until the session ends, if the server does not tell of them.
   func beginPolling(_ session: Session) {

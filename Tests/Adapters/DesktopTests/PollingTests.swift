@@ -12,10 +12,14 @@ import XCB
     return try await Fixture(limits: limits)
   }
 
-  private func changes(of fixture: Fixture, _ count: Int) async -> [SelectionChange] {
+  private func changes(
+    of fixture: Fixture,
+    _ count: Int,
+    on selection: Selection = .clipboard
+  ) async -> [SelectionChange] {
     var found: [SelectionChange] = []
     for await event in fixture.events {
-      guard case .ownerChanged(let change) = event, change.selection == .clipboard,
+      guard case .ownerChanged(let change) = event, change.selection == selection,
         change.cause != .connected
       else { continue }
       found.append(change)
@@ -88,8 +92,11 @@ import XCB
           await eventually { () async -> Bool in owner.asked.count { $0 == "TIMESTAMP" } > 1 }
         )
       } else {
-        let polls = Desktop.pollingPause * 3
-        try await Task.sleep(for: polls)
+        // Two more looks at all selections: one notices the other owner, one its end.
+        let other = try await RawOwner(fixture.server, of: "SECONDARY", [:])
+        _ = await changes(of: fixture, 1, on: .secondary)
+        await other.end()
+        _ = await changes(of: fixture, 1, on: .secondary)
         #expect(!owner.asked.contains("TIMESTAMP"))
       }
       await owner.end()

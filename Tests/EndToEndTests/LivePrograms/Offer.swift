@@ -64,9 +64,7 @@ struct Offer {
     #expect(kept.text == text, "\(comment)", sourceLocation: sourceLocation)
   }
 
-  /// The formats of an image other than PNG.
-  var otherImages: [String] { targets.filter { Self.isImage($0) && $0 != "image/png" } }
-
+  /// Whether a target is a format of an image.
   static func isImage(_ target: String) -> Bool {
     target.hasPrefix("image/") || ["application/ico", "text/ico"].contains(target)
   }

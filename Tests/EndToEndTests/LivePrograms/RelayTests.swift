@@ -57,10 +57,4 @@ struct RelayTests {
   func `GTK 4 and Qt 6 are killed after copying a picture`() throws {
     try Relay(programs: [.gtk4, .qt6, .gtk3], ending: .killed, matter: .picture).run()
   }
-
-  @Test(.disabled("xferd makes no formats from others yet"), .needs(.gtk3, .gtk4, .qt5, .qt6))
-  func `every format of a picture is there again`() throws {
-    let programs: [Program] = [.gtk3, .gtk4, .qt5, .qt6, .gtk3]
-    try Relay(programs: programs, ending: .killed, matter: .picture, hasConversions: true).run()
-  }
 }
