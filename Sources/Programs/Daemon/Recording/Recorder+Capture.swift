@@ -104,7 +104,6 @@ extension Recorder {
       // To be silent is not to be empty, nor is it what we have no room for.
       return found.contains(where: \.isFailure) ? .failed : .vacant
     }
-    guard !kept.isEmpty || !dropped.isEmpty else { return .unwanted }
     let origin = capture.origin ?? Origin(board: capture.claim.selection.board)
     return .copied(
       Entry(
