@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Arrows between modules", .timeLimit(.minutes(2)))
+@Suite("Arrows between modules", .timeLimit(.minutes(4)))
 struct ArrowTests {
   private let package: PackageDump
   private let table: ModuleTable

@@ -1,7 +1,7 @@
 import Testing
 
 /// Rules 2, 3 and 5 of `Documentation/Architecture.md`.
-@Suite("What sources may say", .timeLimit(.minutes(2)))
+@Suite("What sources may say", .timeLimit(.minutes(4)))
 struct ImportTests {
   private let sources: [Repository.Source]
   private let table: ModuleTable

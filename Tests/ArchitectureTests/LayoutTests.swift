@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Layout of the repository", .timeLimit(.minutes(1)))
+@Suite("Layout of the repository", .timeLimit(.minutes(4)))
 struct LayoutTests {
   @Test func `the folders are the floors`() throws {
     let floors: Set = ["C", "Support", "Model", "Adapters", "Programs"]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The files that are installed beside the programs.
-@Suite("Shipped files", .timeLimit(.minutes(1)))
+@Suite("Shipped files", .timeLimit(.minutes(4)))
 struct ShippedFileTests {
   /// A file of type declarations.
   ///

@@ -5,7 +5,7 @@ import Wire
 
 @testable import DaemonClient
 
-@Suite("Ending a connection from elsewhere", .timeLimit(.minutes(1)))
+@Suite("Ending a connection from elsewhere", .timeLimit(.minutes(4)))
 struct CancellationTests {
   @Test func `a call that is waited for fails at once`() throws {
     let cancellation = Cancellation()

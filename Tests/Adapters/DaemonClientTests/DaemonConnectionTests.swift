@@ -5,7 +5,7 @@ import Wire
 
 @testable import DaemonClient
 
-@Suite("Connection to a daemon", .timeLimit(.minutes(1)))
+@Suite("Connection to a daemon", .timeLimit(.minutes(4)))
 struct DaemonConnectionTests {
   /// A path that no other test uses, in a directory that is removed with it.
   static func path() -> [UInt8] {

@@ -5,7 +5,7 @@ import Wire
 
 @testable import DaemonClient
 
-@Suite("Trouble with a daemon", .timeLimit(.minutes(1)))
+@Suite("Trouble with a daemon", .timeLimit(.minutes(4)))
 struct DaemonTroubleTests {
   static func path() -> [UInt8] { DaemonConnectionTests.path() }
 

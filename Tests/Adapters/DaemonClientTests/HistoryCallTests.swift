@@ -5,7 +5,7 @@ import Wire
 
 @testable import DaemonClient
 
-@Suite("Calls about history", .timeLimit(.minutes(1)))
+@Suite("Calls about history", .timeLimit(.minutes(4)))
 struct HistoryCallTests {
   static func entry(_ index: Int) -> EntrySummary {
     EntrySummary(entry: "0123456789abcdef", board: "b", index: index, time: 1, title: "t")

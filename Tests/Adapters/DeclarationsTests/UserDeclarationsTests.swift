@@ -5,7 +5,7 @@ import UniformTypeIdentifiers
 
 @testable import Declarations
 
-@Suite("User declarations", .timeLimit(.minutes(1)))
+@Suite("User declarations", .timeLimit(.minutes(4)))
 struct UserDeclarationsTests {
   private let scratch: ScratchDirectory
 

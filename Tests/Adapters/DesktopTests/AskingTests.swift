@@ -9,7 +9,7 @@ import TestSupport
 import UniformTypeIdentifiers
 import XCB
 
-@Suite("Asking other owners", .serialized, .timeLimit(.minutes(1))) struct AskingTests {
+@Suite("Asking other owners", .serialized, .timeLimit(.minutes(4))) struct AskingTests {
   private func owner(
     _ program: String,
     _ content: [UInt8],

@@ -8,7 +8,7 @@ import TestSupport
 import UniformTypeIdentifiers
 import XCB
 
-@Suite("Answering later on a server", .serialized, .timeLimit(.minutes(1)))
+@Suite("Answering later on a server", .serialized, .timeLimit(.minutes(4)))
 struct DeferringTests {
   private final class Counter: Sendable {
     private let count = Mutex(0)

@@ -9,7 +9,7 @@ import TestSupport
 import UniformTypeIdentifiers
 import XCB
 
-@Suite("A display that comes and goes", .serialized, .timeLimit(.minutes(1))) struct DisplayTests {
+@Suite("A display that comes and goes", .serialized, .timeLimit(.minutes(4))) struct DisplayTests {
   @Test func `a server that dies is told at once and its successor gets the offers`() async throws {
     let fixture = try await Fixture()
     try await fixture.offer(.text("hello"))

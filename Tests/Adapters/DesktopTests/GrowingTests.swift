@@ -33,7 +33,7 @@ private final class Growing: PayloadFile {
   }
 }
 
-@Suite("Sending what is being made", .serialized, .timeLimit(.minutes(1)))
+@Suite("Sending what is being made", .serialized, .timeLimit(.minutes(4)))
 struct GrowingTests {
   private static func offer(_ type: UTType, _ promise: Promise) -> SelectionOffer {
     let representation = Representation(type: type, payload: .promised(promise))

@@ -7,7 +7,7 @@ import TestSupport
 import UniformTypeIdentifiers
 import XCB
 
-@Suite("Limits of a desktop", .serialized, .timeLimit(.minutes(1))) struct LimitTests {
+@Suite("Limits of a desktop", .serialized, .timeLimit(.minutes(4))) struct LimitTests {
   @Test func `a reader that rests for too long is given up`() async throws {
     var limits = DesktopLimits()
     limits.requestorIdle = .milliseconds(300)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import XCB
 
-@Suite("The clipboard manager's role", .serialized, .timeLimit(.minutes(1)))
+@Suite("The clipboard manager's role", .serialized, .timeLimit(.minutes(4)))
 struct ManagingTests {
   private static let role = "CLIPBOARD_MANAGER"
 

@@ -7,7 +7,7 @@ import Testing
 import XCB
 
 /// Of real programs, as far as they can be told from what they say of themselves.
-@Suite("Where something was copied", .timeLimit(.minutes(3)))
+@Suite("Where something was copied", .timeLimit(.minutes(4)))
 struct OriginTests {
   private let scratch: ScratchDirectory
 

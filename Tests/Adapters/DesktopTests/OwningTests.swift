@@ -7,7 +7,7 @@ import TestSupport
 import UniformTypeIdentifiers
 import XCB
 
-@Suite("Offering on a server", .serialized, .timeLimit(.minutes(1))) struct OwningTests {
+@Suite("Offering on a server", .serialized, .timeLimit(.minutes(4))) struct OwningTests {
   @Test func `an offer is owned with the time that TIMESTAMP tells`() async throws {
     let fixture = try await Fixture()
     let time = try await fixture.offer(.text("hello"))

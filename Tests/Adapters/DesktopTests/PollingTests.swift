@@ -5,7 +5,7 @@ import Testing
 import XCB
 
 /// A server that tells of no claims: as one without XFIXES, or an untrusted connection.
-@Suite("Watching without XFIXES", .serialized, .timeLimit(.minutes(1))) struct PollingTests {
+@Suite("Watching without XFIXES", .serialized, .timeLimit(.minutes(4))) struct PollingTests {
   private func fixture() async throws -> Fixture {
     var limits = DesktopLimits()
     limits.usesXFixes = false

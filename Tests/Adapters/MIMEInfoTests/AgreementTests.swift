@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What Debian's own tools say of the same files, with the database of the machine.
-@Suite("Agreement with the desktop", .timeLimit(.minutes(2))) struct AgreementTests {
+@Suite("Agreement with the desktop", .timeLimit(.minutes(4))) struct AgreementTests {
   private let database = MachineDatabase.shared
   private let scratch: ScratchDirectory
 

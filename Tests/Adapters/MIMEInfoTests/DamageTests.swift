@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// None of this may trap or go on for ever, which is what the time limit is for.
-@Suite("A damaged MIME database", .timeLimit(.minutes(2))) struct DamageTests {
+@Suite("A damaged MIME database", .timeLimit(.minutes(4))) struct DamageTests {
   private let fixture: MIMEFixture
   private static let content =
     Array("GIF89a<?xml PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0, count: 600)

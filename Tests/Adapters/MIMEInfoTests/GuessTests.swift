@@ -3,7 +3,7 @@ import LinuxIO
 import TestSupport
 import Testing
 
-@Suite("Guessing the type of a file", .timeLimit(.minutes(2))) struct GuessTests {
+@Suite("Guessing the type of a file", .timeLimit(.minutes(4))) struct GuessTests {
   private let machine = MachineDatabase.shared
   private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0]
 

@@ -82,7 +82,7 @@ import Testing
     #expect(MagicFile.rules(Array("MIME-TreeMagic\0\n[50:a/b]\n>0=\0\u{1}A\n".utf8)).isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(4)))
   func `the machine's file, cut anywhere, is read as far as it goes`() throws {
     let whole = try MachineDatabase.file("magic")
     let all = MagicFile.rules(whole)

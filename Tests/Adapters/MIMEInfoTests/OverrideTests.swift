@@ -2,7 +2,7 @@ import MIMEInfo
 import TestSupport
 import Testing
 
-@Suite("Overriding a MIME database", .timeLimit(.minutes(2))) struct OverrideTests {
+@Suite("Overriding a MIME database", .timeLimit(.minutes(4))) struct OverrideTests {
   private let fixture: MIMEFixture
 
   private static let system = """

@@ -2,7 +2,7 @@ import MIMEInfo
 import TestSupport
 import Testing
 
-@Suite("Change of a MIME database", .timeLimit(.minutes(2))) struct ReloadTests {
+@Suite("Change of a MIME database", .timeLimit(.minutes(4))) struct ReloadTests {
   private let fixture: MIMEFixture
 
   init() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import UniformTypeIdentifiers
 
-@Suite("Shared MIME-info", .timeLimit(.minutes(2))) struct SharedMIMEInfoTests {
+@Suite("Shared MIME-info", .timeLimit(.minutes(4))) struct SharedMIMEInfoTests {
   private let machine = MachineDatabase.shared
 
   @Test(arguments: [

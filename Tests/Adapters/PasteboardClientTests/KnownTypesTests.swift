@@ -4,7 +4,7 @@ import Testing
 @testable import PasteboardClient
 
 /// Each test in a process of its own, whose registry it changes.
-@Suite("Types that the daemon declares", .timeLimit(.minutes(1)))
+@Suite("Types that the daemon declares", .timeLimit(.minutes(4)))
 struct KnownTypesTests {
   private static func ticket(_ name: String) -> [TypeDeclaration] {
     [TypeDeclaration(identifier: "com.example.known.\(name)", parents: ["public.json"])]

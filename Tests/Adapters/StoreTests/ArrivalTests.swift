@@ -5,7 +5,7 @@ import UniformTypeIdentifiers
 
 @testable import Store
 
-@Suite("Entries that arrive", .timeLimit(.minutes(1)))
+@Suite("Entries that arrive", .timeLimit(.minutes(4)))
 struct ArrivalTests {
   private let notes: BoardName
 

@@ -5,7 +5,7 @@ import UniformTypeIdentifiers
 
 @testable import Store
 
-@Suite("Finding entries", .timeLimit(.minutes(1)))
+@Suite("Finding entries", .timeLimit(.minutes(4)))
 struct HistoryListTests {
   let kept: TestStore
 

@@ -7,7 +7,7 @@ import UniformTypeIdentifiers
 
 @testable import Store
 
-@Suite("Stores of older releases", .timeLimit(.minutes(2)))
+@Suite("Stores of older releases", .timeLimit(.minutes(4)))
 struct MigrationTests {
   @Test func `a store of the first release is brought up to date`() async throws {
     let directory = try await Self.ofFirstRelease()

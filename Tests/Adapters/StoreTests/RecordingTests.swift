@@ -7,7 +7,7 @@ import UniformTypeIdentifiers
 
 @testable import Store
 
-@Suite("What other programs copied", .timeLimit(.minutes(2)))
+@Suite("What other programs copied", .timeLimit(.minutes(4)))
 struct RecordingTests {
   let kept: TestStore
 

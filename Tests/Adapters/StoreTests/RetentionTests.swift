@@ -7,7 +7,7 @@ import UniformTypeIdentifiers
 
 @testable import Store
 
-@Suite("What boards keep", .timeLimit(.minutes(1)))
+@Suite("What boards keep", .timeLimit(.minutes(4)))
 struct RetentionTests {
   private func kept(_ limits: RetentionLimit...) throws -> TestStore {
     try TestStore(limits: limits)
@@ -213,7 +213,7 @@ struct RetentionTests {
   }
 }
 
-@Suite("Entries that end by themselves", .timeLimit(.minutes(1)))
+@Suite("Entries that end by themselves", .timeLimit(.minutes(4)))
 struct DeadlineTests {
   private func end(in duration: Duration, previous: Entry.ID? = nil) -> EntryEnd {
     EntryEnd(deadline: MonotonicTime.now + duration, previous: previous)
@@ -309,7 +309,7 @@ struct DeadlineTests {
   }
 }
 
-@Suite("A store over restarts", .timeLimit(.minutes(1)))
+@Suite("A store over restarts", .timeLimit(.minutes(4)))
 struct StoreOpeningTests {
   @Test func `after a close in order the boards are as they were told`() async throws {
     let kept = try TestStore()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Check of the store", .timeLimit(.minutes(2)))
+@Suite("Check of the store", .timeLimit(.minutes(4)))
 struct StoreCheckTests {
   @Test func `a sound store is found so, and left alone`() async throws {
     let directory = try await StoreRepairTests.filled()

@@ -6,7 +6,7 @@ import UniformTypeIdentifiers
 
 @testable import Store
 
-@Suite("Entries in the store", .timeLimit(.minutes(1)))
+@Suite("Entries in the store", .timeLimit(.minutes(4)))
 struct StoreEntryTests {
   let kept: TestStore
 

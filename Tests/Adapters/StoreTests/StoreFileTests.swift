@@ -8,7 +8,7 @@ import UniformTypeIdentifiers
 
 @testable import Store
 
-@Suite("Payload files of the store", .timeLimit(.minutes(1)))
+@Suite("Payload files of the store", .timeLimit(.minutes(4)))
 struct StoreFileTests {
   @Test func `large content is in a file, which goes with its last entry`() async throws {
     let test = try await Self.opened()

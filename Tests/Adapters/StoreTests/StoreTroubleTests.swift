@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-@Suite("A store that fails for a while", .timeLimit(.minutes(1)))
+@Suite("A store that fails for a while", .timeLimit(.minutes(4)))
 struct StoreTroubleTests {
   @Test func `a change that cannot be made takes no other with it, nor its file`() async throws {
     let test = try TestStore()

@@ -32,7 +32,7 @@ private struct Named: Transferable {
   }
 }
 
-@Suite("Export", .timeLimit(.minutes(1))) struct ExportTests {
+@Suite("Export", .timeLimit(.minutes(4))) struct ExportTests {
   @Test(arguments: [
     (nil, "public.png"), (UTType.jpeg, "public.jpeg"), (.image, "public.png"),
     (.text, "public.text"), (.data, "public.png"),

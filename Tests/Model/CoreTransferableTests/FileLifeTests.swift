@@ -51,7 +51,7 @@ private struct Sent: Transferable {
   }
 }
 
-@Suite("The life of files", .timeLimit(.minutes(2))) struct FileLifeTests {
+@Suite("The life of files", .timeLimit(.minutes(4))) struct FileLifeTests {
   /// B136: each loaded file representation leaves its temporary copy behind.
   @Test func `600 loads leave nothing behind, whichever way they end`() async {
     // In a process of its own, since other tests have files, too.

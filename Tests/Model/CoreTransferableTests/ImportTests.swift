@@ -51,7 +51,7 @@ private final class Nested: Codable, Transferable {
   }
 }
 
-@Suite("Import", .timeLimit(.minutes(1))) struct ImportTests {
+@Suite("Import", .timeLimit(.minutes(4))) struct ImportTests {
   @Test(arguments: [
     (#"{"tickets":[{"key":"a"},{"key":"a"},{"key":"a"},{}]}"#, "tickets.3.key", "is missing"),
     (#"{"tickets":[{"key":17}]}"#, "tickets.0.key", "is not of type String"),

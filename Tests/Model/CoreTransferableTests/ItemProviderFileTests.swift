@@ -2,7 +2,7 @@ import CoreTransferable
 import Testing
 import UniformTypeIdentifiers
 
-@Suite("Files of an item provider", .timeLimit(.minutes(1))) struct ItemProviderFileTests {
+@Suite("Files of an item provider", .timeLimit(.minutes(4))) struct ItemProviderFileTests {
   @Test func `a file is had under its name, as a copy that ends with its holder`() async throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.png", Data([1]))

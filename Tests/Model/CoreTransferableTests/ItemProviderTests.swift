@@ -14,7 +14,7 @@ private struct Anything: Transferable {
   }
 }
 
-@Suite("Item provider", .timeLimit(.minutes(1))) struct ItemProviderTests {
+@Suite("Item provider", .timeLimit(.minutes(4))) struct ItemProviderTests {
   private func provider(_ contents: [(UTType, Data?)], name: String? = nil) -> ItemProvider {
     let provider = ItemProvider()
     provider.suggestedName = name

@@ -71,7 +71,7 @@ private struct Number: Codable, Transferable {
   }
 }
 
-@Suite("Proxies", .timeLimit(.minutes(1))) struct ProxyTests {
+@Suite("Proxies", .timeLimit(.minutes(4))) struct ProxyTests {
   @Test func `a proxy's representations stand in its place`() async throws {
     let step = Step(number: 3)
     #expect(

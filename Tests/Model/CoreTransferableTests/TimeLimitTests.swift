@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import UniformTypeIdentifiers
 
-@Suite("Time limit", .timeLimit(.minutes(1))) struct TimeLimitTests {
+@Suite("Time limit", .timeLimit(.minutes(4))) struct TimeLimitTests {
   /// A closure that answers only when it is let, and does not care whether it is cancelled.
   final class Gate: Sendable {
     private struct State {

@@ -2,7 +2,7 @@ import Pasteboards
 import Synchronization
 import Testing
 
-@Suite("Promises", .timeLimit(.minutes(1)))
+@Suite("Promises", .timeLimit(.minutes(4)))
 struct PromiseTests {
   /// Counts, and keeps what it was told last.
   final class Record: Sendable {

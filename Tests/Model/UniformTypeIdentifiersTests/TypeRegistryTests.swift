@@ -2,7 +2,7 @@ import Testing
 import UniformTypeIdentifiers
 
 /// Each test in a process of its own: what one installs the others would see, in all suites.
-@Suite("The registry", .timeLimit(.minutes(1)))
+@Suite("The registry", .timeLimit(.minutes(4)))
 struct TypeRegistryTests {
   private static let declarations = [
     TypeDeclaration(

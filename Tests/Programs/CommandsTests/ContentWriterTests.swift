@@ -5,7 +5,7 @@ import Wire
 @testable import Commands
 @testable import DaemonClient
 
-@Suite("Writing content", .timeLimit(.minutes(1)))
+@Suite("Writing content", .timeLimit(.minutes(4)))
 struct ContentWriterTests {
   /// How content reaches the writer.
   enum Way: CaseIterable { case bytes, file, stream }

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("Types described", .timeLimit(.minutes(1)))
+@Suite("Types described", .timeLimit(.minutes(4)))
 struct DescribeTypeTests {
   @Test func `a declared type tells its parents and names`() async throws {
     let daemon = try TestDaemon()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite("A call of the desktop", .timeLimit(.minutes(1)))
+@Suite("A call of the desktop", .timeLimit(.minutes(4)))
 struct DesktopCallTests {
   @Test func `an early result does not overtake what was queued before it`() async throws {
     let loop = try EventLoop()

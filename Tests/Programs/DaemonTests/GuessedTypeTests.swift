@@ -5,7 +5,7 @@ import Wire
 @testable import Daemon
 
 /// What content is taken for when nobody said what it is.
-@Suite("Types of unnamed and named content", .timeLimit(.minutes(1)))
+@Suite("Types of unnamed and named content", .timeLimit(.minutes(4)))
 struct GuessedTypeTests {
   private static func type(
     of content: [UInt8],

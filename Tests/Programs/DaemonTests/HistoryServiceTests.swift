@@ -4,7 +4,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("History, without a display", .timeLimit(.minutes(1)))
+@Suite("History, without a display", .timeLimit(.minutes(4)))
 struct HistoryServiceTests {
   let daemon: TestDaemon
 

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("Taking in content", .timeLimit(.minutes(1)))
+@Suite("Taking in content", .timeLimit(.minutes(4)))
 struct IntakeTests {
   /// An intake that runs, and a directory for files.
   private final class Fixture: Sendable {

@@ -7,7 +7,7 @@ import Wire
 @testable import Daemon
 
 /// What is had item by item over one connection is one paste of an entry that counts them.
-@Suite("Pastes item by item", .timeLimit(.minutes(1)))
+@Suite("Pastes item by item", .timeLimit(.minutes(4)))
 struct ItemPasteTests {
   private static func items(_ texts: String..., pastes: Int = 1) -> PutRequest {
     var request = PutRequest(

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("The service, without a display", .timeLimit(.minutes(1)))
+@Suite("The service, without a display", .timeLimit(.minutes(4)))
 struct PasteboardServiceTests {
   private static func item(_ representations: PutRepresentation...) -> PutItem {
     PutItem(representations: representations)

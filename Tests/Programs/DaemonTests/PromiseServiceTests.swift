@@ -47,7 +47,7 @@ extension TestClient {
   }
 }
 
-@Suite("Promises of clients", .timeLimit(.minutes(1)))
+@Suite("Promises of clients", .timeLimit(.minutes(4)))
 struct PromiseServiceTests {
   private static let html = PutRepresentation.promise(of: "public.html")
   private static let json = PutRepresentation.promise(of: "public.json")

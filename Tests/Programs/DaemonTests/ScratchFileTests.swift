@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite("Files without a name", .timeLimit(.minutes(1)))
+@Suite("Files without a name", .timeLimit(.minutes(4)))
 struct ScratchFileTests {
   /// How many descriptors of this process the same file has.
   private static func openCount(of file: borrowing FileDescriptor) throws -> Int {

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("Content that commands print", .timeLimit(.minutes(1)))
+@Suite("Content that commands print", .timeLimit(.minutes(4)))
 struct ShellCommandTests {
   private static func put(
     _ client: TestClient,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite("Content on its way to a client", .timeLimit(.minutes(1)))
+@Suite("Content on its way to a client", .timeLimit(.minutes(4)))
 struct SpoolTests {
   private static let storage = PayloadStorage(
     directory: Array("/tmp".utf8),

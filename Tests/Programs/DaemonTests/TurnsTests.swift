@@ -2,7 +2,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite("Turns", .timeLimit(.minutes(1)))
+@Suite("Turns", .timeLimit(.minutes(4)))
 struct TurnsTests {
   /// Takes turns as the service does, and notes who had one.
   private actor Queue {

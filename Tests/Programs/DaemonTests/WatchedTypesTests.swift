@@ -5,7 +5,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("Types that a watcher wants to hear of", .timeLimit(.minutes(1)))
+@Suite("Types that a watcher wants to hear of", .timeLimit(.minutes(4)))
 struct WatchedTypesTests {
   private static func offered(_ type: UTType?, targets: [String] = []) -> OfferedType {
     OfferedType(

@@ -1,7 +1,7 @@
 import Images
 import Testing
 
-@Suite("Images", .timeLimit(.minutes(1)))
+@Suite("Images", .timeLimit(.minutes(4)))
 struct ImagesTests {
   private static let formats = ["png", "jpeg", "tiff", "bmp"]
 

@@ -2,7 +2,7 @@ import Glibc
 import LinuxIO
 import Testing
 
-@Suite("Content copy", .timeLimit(.minutes(1)))
+@Suite("Content copy", .timeLimit(.minutes(4)))
 struct ContentCopyTests {
   @Test(arguments: [0, 1, 4095, 4096, 65537, 9 << 20])
   func `a file becomes another file`(count: Int) throws {

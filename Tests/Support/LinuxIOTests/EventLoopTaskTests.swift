@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Tasks on event loops", .timeLimit(.minutes(1)))
+@Suite("Tasks on event loops", .timeLimit(.minutes(4)))
 struct EventLoopTaskTests {
   private typealias Continuation = CheckedContinuation<Void, Never>
 

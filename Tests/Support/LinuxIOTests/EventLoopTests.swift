@@ -26,7 +26,7 @@ private actor Resident {
   }
 }
 
-@Suite("Event loop", .timeLimit(.minutes(1)))
+@Suite("Event loop", .timeLimit(.minutes(4)))
 struct EventLoopTests {
   @Test func `an actor runs on the thread of its loop`() async throws {
     try await withLoop { loop in

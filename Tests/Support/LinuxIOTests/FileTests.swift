@@ -2,7 +2,7 @@ import Glibc
 import LinuxIO
 import Testing
 
-@Suite("Descriptors and files", .timeLimit(.minutes(1)))
+@Suite("Descriptors and files", .timeLimit(.minutes(4)))
 struct FileTests {
   @Test func `a descriptor is closed once, a released one not at all`() async {
     await #expect(processExitsWith: .success) {

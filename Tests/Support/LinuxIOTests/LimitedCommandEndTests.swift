@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Limited commands end", .timeLimit(.minutes(1)))
+@Suite("Limited commands end", .timeLimit(.minutes(4)))
 struct LimitedCommandEndTests {
   /// Ways to leave something behind: each leaves `sleep` with the number that it is given.
   static let waysOut = [

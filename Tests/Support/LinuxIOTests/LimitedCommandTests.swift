@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Limited commands", .timeLimit(.minutes(1)))
+@Suite("Limited commands", .timeLimit(.minutes(4)))
 struct LimitedCommandTests {
   @Test(arguments: [0, 5, 300_000])
   func `bytes go through a command unchanged`(count: Int) async throws {

@@ -2,7 +2,7 @@ import Glibc
 import LinuxIO
 import Testing
 
-@Suite("Locked files", .timeLimit(.minutes(1)))
+@Suite("Locked files", .timeLimit(.minutes(4)))
 struct LockedFileTests {
   @Test func `what was appended is read, and is final once sealed`() throws {
     let budget = LockedMemoryBudget(byteCount: 1 << 20)

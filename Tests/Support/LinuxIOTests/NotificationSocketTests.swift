@@ -3,7 +3,7 @@ import LinuxIO
 import TestSupport
 import Testing
 
-@Suite("Notification socket", .timeLimit(.minutes(1)))
+@Suite("Notification socket", .timeLimit(.minutes(4)))
 struct NotificationSocketTests {
   /// Runs a shell line that has the socket's address in `NOTIFY_SOCKET`.
   static func service(_ script: String, _ socket: NotificationSocket) throws -> ChildProcess {

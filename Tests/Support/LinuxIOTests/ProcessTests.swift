@@ -3,7 +3,7 @@ import LinuxIO
 import Synchronization
 import Testing
 
-@Suite("Processes", .timeLimit(.minutes(1)))
+@Suite("Processes", .timeLimit(.minutes(4)))
 struct ProcessTests {
   private func shell(
     _ script: String,
@@ -234,5 +234,15 @@ struct ProcessTests {
     #expect(LocalTime(secondsSince1970: .max) == nil)
     #expect(!Terminal.isTerminal(-1))
     #expect(Terminal.size(of: -1) == nil)
+  }
+
+  @Test
+  func `memory of a process is what it holds for itself`() throws {
+    let before = try #require(OtherProcess.privateByteCount(of: CurrentProcess.id))
+    let held = [UInt8](repeating: 1, count: 32 << 20)
+    let after = try #require(OtherProcess.privateByteCount(of: CurrentProcess.id))
+    // Other tests run beside this one, and may let go of something.
+    #expect(after - before > 16 << 20, "\(held.count)")
+    #expect(OtherProcess.privateByteCount(of: .max) == nil)
   }
 }

@@ -2,7 +2,7 @@ import Glibc
 import LinuxIO
 import Testing
 
-@Suite("Bringing files to their disk", .timeLimit(.minutes(1)))
+@Suite("Bringing files to their disk", .timeLimit(.minutes(4)))
 struct SynchronizingTests {
   /// Bytes of a file that are in memory and on no disk yet; `nil` where the kernel does not say.
   ///

@@ -2,7 +2,7 @@ import Glibc
 import LinuxIO
 import Testing
 
-@Suite("Unix sockets", .timeLimit(.minutes(1)))
+@Suite("Unix sockets", .timeLimit(.minutes(4)))
 struct UnixSocketTests {
   @Test func `a client finds the listener and is known to it`() throws {
     let scratch = try Scratch()

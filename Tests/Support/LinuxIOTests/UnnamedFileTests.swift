@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinuxIO
 
-@Suite("Files without a name yet", .timeLimit(.minutes(1)))
+@Suite("Files without a name yet", .timeLimit(.minutes(4)))
 struct UnnamedFileTests {
   /// Both kinds of file systems.
   private static func make(_ scratch: Scratch, hasName: Bool) throws -> UnnamedFile {

@@ -2,7 +2,7 @@ import Patterns
 import Testing
 
 /// Patterns that would run for hours, or for ever.
-@Suite("Limits of patterns", .serialized, .timeLimit(.minutes(1)))
+@Suite("Limits of patterns", .serialized, .timeLimit(.minutes(4)))
 struct LimitsTests {
   private func subject(_ byteCount: Int) -> [UInt8] {
     [UInt8](repeating: 0x61, count: byteCount) + [0x62]

@@ -1,7 +1,7 @@
 import Patterns
 import Testing
 
-@Suite("Patterns", .timeLimit(.minutes(1)))
+@Suite("Patterns", .timeLimit(.minutes(4)))
 struct PatternTests {
   private func matches(
     _ pattern: String,

@@ -2,7 +2,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite("Connections", .timeLimit(.minutes(1)))
+@Suite("Connections", .timeLimit(.minutes(4)))
 struct ConnectionTests {
   private let directory: ScratchDirectory
   private let path: String

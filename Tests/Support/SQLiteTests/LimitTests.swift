@@ -1,7 +1,7 @@
 import SQLite
 import Testing
 
-@Suite("Errors and limits of SQLite", .timeLimit(.minutes(1)))
+@Suite("Errors and limits of SQLite", .timeLimit(.minutes(4)))
 struct LimitTests {
   private let endless = """
     WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n

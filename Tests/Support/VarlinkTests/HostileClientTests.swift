@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import Varlink
 
-@Suite("Hostile Varlink clients", .timeLimit(.minutes(1)))
+@Suite("Hostile Varlink clients", .timeLimit(.minutes(4)))
 struct HostileClientTests {
   private static let echo =
     "{\"method\":\"org.example.test.Echo\",\"parameters\":{\"text\":\"a\"}}\0"
@@ -293,7 +293,7 @@ private func comeAndGo(count: Int) async throws {
   }
 }
 
-@Suite("Varlink client", .timeLimit(.minutes(1)))
+@Suite("Varlink client", .timeLimit(.minutes(4)))
 struct VarlinkClientTests {
   /// A client and the raw end of a service that answers whatever a test wants.
   private func pair() throws -> (VarlinkClient, SharedDescriptor) {

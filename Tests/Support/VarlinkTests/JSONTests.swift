@@ -141,7 +141,7 @@ struct JSONTests {
     #expect(json["n7"] == 19_907)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `64 MiB of text take time in proportion`() throws {
+  @Test(.timeLimit(.minutes(4))) func `64 MiB of text take time in proportion`() throws {
     func seconds(_ count: Int) throws -> Duration {
       var text = [UInt8](repeating: 0x61, count: count)
       for index in stride(from: 0, to: count, by: 4096) { text[index] = 0x0a }

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import Varlink
 
-@Suite("Varlink server", .timeLimit(.minutes(1)))
+@Suite("Varlink server", .timeLimit(.minutes(4)))
 struct VarlinkServerTests {
   @Test func `a call is answered`() async throws {
     try await TestService.with { service in

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import XCB
 
-@Suite("Atoms", .timeLimit(.minutes(1))) struct AtomTests {
+@Suite("Atoms", .timeLimit(.minutes(4))) struct AtomTests {
   @Test func `names and atoms belong together both ways`() throws {
     let connection = try XServer.shared().connect()
     let names = ["PRIMARY", "CLIPBOARD", "UTF8_STRING", "a name with spaces"].map { Array($0.utf8) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import XCB
 
-@Suite("Clients and windows", .timeLimit(.minutes(1)))
+@Suite("Clients and windows", .timeLimit(.minutes(4)))
 struct ClientTests {
   @Test func `a server names the process of a client`() throws {
     let client = try Client(try XServer.shared())

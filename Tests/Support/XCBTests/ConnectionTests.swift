@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import XCB
 
-@Suite("Connection", .timeLimit(.minutes(1))) struct ConnectionTests {
+@Suite("Connection", .timeLimit(.minutes(4))) struct ConnectionTests {
   @Test func `a server that dies is a lost connection in every call, and never a trap`() throws {
     let server = try XServer()
     let client = try Client(server)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import XCB
 
-@Suite("Events", .timeLimit(.minutes(1))) struct EventTests {
+@Suite("Events", .timeLimit(.minutes(4))) struct EventTests {
   @Test func `a zero-length append brings the server's time and leaves the property empty`() throws
   {
     let client = try Client(XServer.shared())

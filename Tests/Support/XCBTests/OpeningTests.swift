@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import XCB
 
-@Suite("Opening a connection", .timeLimit(.minutes(1))) struct OpeningTests {
+@Suite("Opening a connection", .timeLimit(.minutes(4))) struct OpeningTests {
   private func kind(
     opening display: String,
     authority: Authority = .none,

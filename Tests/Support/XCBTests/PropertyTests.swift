@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import XCB
 
-@Suite("Properties", .timeLimit(.minutes(1))) struct PropertyTests {
+@Suite("Properties", .timeLimit(.minutes(4))) struct PropertyTests {
   private func write(
     _ bytes: [UInt8],
     format: UInt8,

@@ -3,7 +3,7 @@ import Testing
 import XCB
 
 /// The peers that misbehave for other tests, against each other.
-@Suite("Raw peers", .timeLimit(.minutes(1))) struct RawPeerTests {
+@Suite("Raw peers", .timeLimit(.minutes(4))) struct RawPeerTests {
   private let server: XServer
 
   init() throws { server = try XServer() }

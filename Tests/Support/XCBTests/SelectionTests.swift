@@ -5,7 +5,7 @@ import XCB
 /// What the server does with selections, as far as we count on it.
 ///
 /// Source: ICCCM 2.0 part 2; the server's own `dix/selection.c`.
-@Suite("Selections on the server", .timeLimit(.minutes(1))) struct SelectionTests {
+@Suite("Selections on the server", .timeLimit(.minutes(4))) struct SelectionTests {
   private let server: XServer
   private let one: Client
   private let two: Client

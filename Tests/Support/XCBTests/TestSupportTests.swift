@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Test support", .timeLimit(.minutes(1))) struct TestSupportTests {
+@Suite("Test support", .timeLimit(.minutes(4))) struct TestSupportTests {
   @Test func `a program's status, output and errors come back, however large`() async throws {
     let bytes = TestBytes.pattern(count: 3_000_000)
     let result = try await run("sh", ["-c", "cat; echo no >&2; exit 7"], input: .bytes(bytes))

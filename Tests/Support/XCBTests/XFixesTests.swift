@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import XCB
 
-@Suite("XFIXES", .timeLimit(.minutes(1))) struct XFixesTests {
+@Suite("XFIXES", .timeLimit(.minutes(4))) struct XFixesTests {
   private func changes(_ client: Client) throws -> [OwnerChange] {
     try client.drain().compactMap { if case .ownerChange(let change) = $0 { change } else { nil } }
   }

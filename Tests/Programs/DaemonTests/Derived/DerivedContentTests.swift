@@ -6,7 +6,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("Derived content", .timeLimit(.minutes(1)))
+@Suite("Derived content", .timeLimit(.minutes(4)))
 struct DerivedContentTests {
   static let ticket = #"{"key": "T-1", "title": "a <b>"}"#
 

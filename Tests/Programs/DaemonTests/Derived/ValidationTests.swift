@@ -5,7 +5,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("Validation of payloads", .timeLimit(.minutes(1)))
+@Suite("Validation of payloads", .timeLimit(.minutes(4)))
 struct ValidationTests {
   private static func daemon() throws -> TestDaemon {
     try TestDaemon(

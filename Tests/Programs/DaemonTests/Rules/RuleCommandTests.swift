@@ -7,7 +7,7 @@ import UniformTypeIdentifiers
 
 @testable import Daemon
 
-@Suite("Commands of rules", .timeLimit(.minutes(1)))
+@Suite("Commands of rules", .timeLimit(.minutes(4)))
 struct RuleCommandTests {
   /// An intake that runs, and what it complained of.
   private final class Fixture: Sendable {
