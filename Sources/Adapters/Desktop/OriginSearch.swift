@@ -74,12 +74,13 @@ struct OriginSearch {
       known = isMapped ? known.filled(from: other) : other?.filled(from: known) ?? known
     }
     id = id ?? known.processID
+    let found = id.map(OwnerProcess.init(connectedAs:))
     return Origin(
       board: board,
       windowClass: known.className,
       windowTitle: known.title,
-      processID: id,
-      program: id.flatMap(ProcessName.ofProcess).flatMap(WindowWords.name)
+      processID: found?.id,
+      program: found?.name.flatMap(WindowWords.name)
     )
   }
 

@@ -235,7 +235,7 @@ extension PasteboardService {
   func label(of request: PutRequest, from call: VarlinkCall) -> Entry.Label {
     Entry.Label(
       title: request.title,
-      source: ProcessName.ofProcess(call.peer.pid),
+      source: OtherProcess.name(of: call.peer.pid),
       tags: request.tags ?? [],
       isPinned: request.pinned == true
     )
