@@ -66,9 +66,17 @@ struct CapturedTransferTests {
     let bytes = Samples.bytes(33 << 20)
     try session.xclipOwns(.bytes(bytes), target: Self.png)
     let xclip = try #require(session.processes(named: "xclip").first)
-    #expect(try holds(within: .seconds(5)) { try session.status("conversions") != "0" })
-    kill(xclip, SIGSTOP)
     defer { kill(xclip, SIGCONT) }
+    // It is looked at while it stands still, or its transfer might be over before the answer comes.
+    let isStopped = try holds(within: .seconds(10)) {
+      kill(xclip, SIGSTOP)
+      let descriptors = Processes.descriptors(of: session.daemonPid)
+      let hasPiece = descriptors.contains { $0.hasPrefix(session.scratch) && $0.hasSuffix("(deleted)") }
+      if try hasPiece && session.status("conversions") != "0" { return true }
+      kill(xclip, SIGCONT)
+      return false
+    }
+    #expect(isStopped)
     for text in ["one", "two", "three"] {
       let other = try XClient(in: session)
       #expect(try other.copy(text) { try session.recordedTitles().contains(text) }, "\(text)")

@@ -9,6 +9,8 @@ struct TextKnowledge {
   private let hasEscape: Bool
   /// Whether the sender called it plain text, rather than that it only stands in for some.
   private let isDeclared: Bool
+  /// What a sender called it of whose words nothing else is known.
+  private let ownNames: Set<TargetName>
 
   private enum Form: Equatable {
     case known(TextForm)
@@ -21,6 +23,7 @@ struct TextKnowledge {
 
   init(of payload: Payload, parts: [Representation]) {
     isDeclared = parts.allSatisfy { $0.type == .utf8PlainText || $0.type == .plainText }
+    ownNames = Set(parts.compactMap(\.targetName).map { TargetName($0) })
     guard let byteCount = payload.byteCount else {
       (form, isSmall, hasEscape) = (.promised, true, false)
       return
@@ -55,8 +58,8 @@ struct TextKnowledge {
   /// How a plain text target is answered; `nil` when its encoding cannot carry the text.
   func rendering(of target: TargetName, payload: Payload) -> Rendering? {
     if case .noText = form {
-      // Bytes of some other encoding that were called plain text: given as they are, no more.
-      return target == .plainText && isDeclared
+      // Bytes of some other encoding that were called plain text: given as they are, and as they were.
+      return isDeclared && (target == .plainText || ownNames.contains(target))
         ? Rendering(target: target, payload: payload) : nil
     }
     switch target {

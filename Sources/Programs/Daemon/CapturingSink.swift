@@ -1,36 +1,113 @@
 internal import Desktop
+internal import Pasteboards
 internal import Selections
 internal import Synchronization
 internal import Wire
 
 /// Gathers one content from another program, to be offered again later.
+///
+/// Others may have it as it comes. Used on the desktop's loop.
 final class CapturingSink: ContentSink {
   private let storage: PayloadStorage
   private let secrecy: PayloadStorage.Secrecy
-  private let collector: Mutex<Collector>
-  private let hasBegun = Mutex(false)
+  private let cap: Int
+  private let state: Mutex<State>
 
-  init(storage: PayloadStorage, secrecy: PayloadStorage.Secrecy = .open) {
+  private struct State {
+    /// What came so far, or why it is not kept.
+    var content: Result<Collector, PasteboardError>
+    /// What it turned out to be, once it began.
+    var shape: (replyType: TargetName, isIncremental: Bool)?
+    /// Those who have it as it comes, and have not failed.
+    var readers: [any ContentSink] = []
+
+    mutating func tell(_ body: (any ContentSink) throws -> Void) {
+      readers.removeAll { reader in
+        do { try body(reader) } catch { return true }
+        return false
+      }
+    }
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer, cap: Int) throws(PasteboardError) {
+      var collector = try content.get()
+      // Taken out of the enum while it grows, or each piece would copy what is there.
+      content = .failure(.tooLarge(what: "what is kept", limit: cap))
+      guard bytes.count <= cap - collector.byteCount else { return _ = try content.get() }
+      do throws(PasteboardError) {
+        try collector.append(bytes)
+        content = .success(collector)
+      } catch {
+        content = .failure(error)
+        throw error
+      }
+    }
+  }
+
+  /// Keeps content of at most `cap` bytes.
+  init(storage: PayloadStorage, secrecy: PayloadStorage.Secrecy, cap: Int) {
     self.storage = storage
     self.secrecy = secrecy
-    collector = Mutex(Collector(storage: storage, secrecy: secrecy))
+    self.cap = cap
+    state = Mutex(State(content: .success(Collector(storage: storage, secrecy: secrecy))))
   }
+
+  /// The most bytes that may have come when somebody else asks for them as well: to read them again
+  /// holds up the loop.
+  private static let missedLimit = 4 << 20
 
   /// Whether content comes in pieces, and some of it may be there.
-  var isReceiving: Bool { hasBegun.withLock { $0 } }
+  var isReceiving: Bool { state.withLock { $0.shape?.isIncremental == true } }
 
-  func begin(replyType: TargetName, isIncremental: Bool) {
-    hasBegun.withLock { $0 = isIncremental }
+  /// Why the content is not kept, if that is known already.
+  var failure: PasteboardError? {
+    state.withLock { state in
+      if case .failure(let error) = state.content { error } else { nil }
+    }
   }
 
+  /// Gives the content to another as well, beginning with what has come; `false` if that is too much.
+  func add(_ reader: any ContentSink) -> Bool {
+    state.withLock { state in
+      guard case .success(let collector) = state.content,
+        collector.byteCount <= Self.missedLimit
+      else { return false }
+      do {
+        if let shape = state.shape {
+          try reader.begin(replyType: shape.replyType, isIncremental: shape.isIncremental)
+          let missed = try collector.soFar.bytes()
+          try missed.withUnsafeBytes { try reader.append($0) }
+        }
+      } catch {
+        return false
+      }
+      state.readers.append(reader)
+      return true
+    }
+  }
+
+  func begin(replyType: TargetName, isIncremental: Bool) {
+    state.withLock { state in
+      state.shape = (replyType, isIncremental)
+      state.tell { try $0.begin(replyType: replyType, isIncremental: isIncremental) }
+    }
+  }
+
+  /// Throws to end the reading of what is not kept, and what nobody else wants.
   func append(_ bytes: UnsafeRawBufferPointer) throws(PasteboardError) {
-    try collector.withLock { (collector) throws(PasteboardError) in try collector.append(bytes) }
+    try state.withLock { (state) throws(PasteboardError) in
+      state.tell { try $0.append(bytes) }
+      do throws(PasteboardError) {
+        try state.add(bytes, cap: cap)
+      } catch {
+        guard !state.readers.isEmpty else { throw error }
+      }
+    }
   }
 
   /// The content, once all of it came; text in UTF-8.
   func finish(decodingTextOf text: ConvertedContent?) throws(PasteboardError) -> Content {
-    let content = try collector.withLock { (collector) throws(PasteboardError) in
-      try collector.finish()
+    let content = try state.withLock { (state) throws(PasteboardError) in
+      try state.content.get().finish()
     }
     guard let text else { return content }
     return try content.decoded(from: text.replyType, storage: storage, secrecy: secrecy)

@@ -148,8 +148,8 @@ actor DisplayBridge {
   }
 
   /// Notes that a report of the recorder was dealt with.
-  nonisolated func settle() {
-    loop.perform { [recorder] in recorder.assumeIsolated { $0.settle() } }
+  nonisolated func settle(_ report: CaptureReport) {
+    loop.perform { [recorder] in recorder.assumeIsolated { $0.settle(report) } }
   }
 
   /// Lets running transfers end, then lets go of the display.

@@ -21,7 +21,7 @@ final class ForeignReader: ContentSink {
   private let delivery: Delivery
   private let storage: PayloadStorage
   private let secrecy: PayloadStorage.Secrecy
-  private let requirement: Requirement
+  let requirement: Requirement
   private let loop: EventLoop
   private let state = Mutex(Progress())
 
@@ -110,9 +110,11 @@ final class ForeignReader: ContentSink {
     if case .streaming(let spool) = state.withLock({ $0.state }) { spool.abandon() }
   }
 
+  /// Whether content may be handed on as it comes; what must be checked is not before it is whole.
+  var canStream: Bool { delivery.canStream && secrecy == .open && requirement.isEmpty }
+
   private func canStream(_ replyType: TargetName) -> Bool {
-    // What must be checked is not handed out before it is whole.
-    guard delivery.canStream, secrecy == .open, requirement.isEmpty else { return false }
+    guard canStream else { return false }
     return candidate.isRaw || replyType.isUTF8 && !candidate.target.isAddress
   }
 }

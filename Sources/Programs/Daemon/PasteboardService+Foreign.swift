@@ -19,24 +19,16 @@ extension PasteboardService {
     let isSecret = SecretMarker.isPresent(in: targets)
     var failed = FailedRepresentations()
     for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
-      let requirement = requirement(of: candidate.type)
       var delivery = delivery
       delivery.failed = failed.replaced(by: candidate.type)
-      let reader = ForeignReader(
-        candidate: candidate,
-        delivery: delivery,
-        storage: storage,
-        secrecy: isSecret ? .sensitive : .open,
-        requirement: requirement,
-        loop: bridge.loop
-      )
+      let reader = reader(of: candidate, by: delivery, isSecret: isSecret)
       do {
         try await bridge.convert(
           selection,
           candidate.target,
           request.timeout,
           into: reader,
-          limit: requirement.limit?.byteCount ?? .max
+          limit: reader.requirement.limit?.byteCount ?? .max
         )
         return try await reader.deliver()
       } catch {
@@ -51,5 +43,20 @@ extension PasteboardService {
       }
     }
     throw failed.error ?? .noSuchType(wanted: request.names(of: wanted), offered: offered.names)
+  }
+
+  func reader(
+    of candidate: OfferedTypes.Candidate,
+    by delivery: Delivery,
+    isSecret: Bool
+  ) -> ForeignReader {
+    ForeignReader(
+      candidate: candidate,
+      delivery: delivery,
+      storage: storage,
+      secrecy: isSecret ? .sensitive : .open,
+      requirement: requirement(of: candidate.type),
+      loop: bridge.loop
+    )
   }
 }

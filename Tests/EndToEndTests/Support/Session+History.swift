@@ -29,7 +29,7 @@ extension Session {
     }
     #expect(
       comes,
-      "\(last.count) entries: \(last.prefix(8).map { ($0.title, $0.types) })",
+      "\(last.count) entries: \(last.prefix(8).map { ($0.title.prefix(40), $0.types, $0.size) })",
       sourceLocation: sourceLocation
     )
   }

@@ -14,6 +14,12 @@ struct CaptureReport: Sendable {
   let time: MonotonicTime
   let outcome: Outcome
 
+  /// How many representations it brings.
+  var representationCount: Int {
+    guard case .copied(let entry) = outcome else { return 0 }
+    return entry.items.reduce(0) { $0 + $1.representations.count }
+  }
+
   enum Outcome: Sendable {
     /// What it offered is here, all that is to be kept of it.
     case copied(Entry)

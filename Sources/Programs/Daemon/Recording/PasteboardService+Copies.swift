@@ -45,15 +45,43 @@ extension PasteboardService {
       foreign[board]?.unreported[claim] != nil
     else { return false }
     let patience = DisplayBridge.timeout(request.timeout) ?? configuration.timeouts.firstData
-    await waitForReport(of: claim, on: board, within: patience)
-    // What could not be read, or is not kept, is for its owner to give, or to refuse.
     let best = OfferedTypes(targets)
       .candidates(wanted: try request.wanted, richest: request.richest == true).first
-    guard let copy = foreign[board]?.currentCopy, copy.claim == claim, let best,
+    guard let best else { return false }
+    let reader = reader(of: best, by: delivery, isSecret: false)
+    if reader.canStream, try await share(best, of: claim, within: patience, with: reader) {
+      return true
+    }
+    await waitForReport(of: claim, on: board, within: patience)
+    // What could not be read, or is not kept, is for its owner to give, or to refuse.
+    guard let copy = foreign[board]?.currentCopy, copy.claim == claim,
       copy.entry.items.contains(where: { $0.types.contains(best.type) })
     else { return false }
     try await deliver(await completed(copy.entry), by: delivery, request)
     return true
+  }
+
+  /// Hands out content that is being read for the history, as it comes; `false` if it does not.
+  private func share(
+    _ candidate: OfferedTypes.Candidate,
+    of claim: Int,
+    within patience: Duration,
+    with reader: ForeignReader
+  ) async throws(PasteboardError) -> Bool {
+    let isComplete = await bridge.recorder.share(
+      candidate.target,
+      of: claim,
+      on: .clipboard,
+      within: patience,
+      with: reader
+    )
+    if isComplete {
+      try await reader.deliver()
+    } else if reader.hasReplied {
+      reader.abandon()
+      throw .peerFailed(reason: "it ended, or fell silent, before all of its content came")
+    }
+    return isComplete
   }
 
   /// Waits until it is known what was copied with a claim.

@@ -33,12 +33,12 @@ extension PasteboardService {
   /// Takes how a claim of another program ended; there is one report of each, in no order.
   func note(_ report: CaptureReport) {
     let board = report.selection.board
-    guard let state = foreign[board]?.unreported[report.claim] else { return bridge.settle() }
+    guard let state = foreign[board]?.unreported[report.claim] else { return bridge.settle(report) }
     if case .copied(let entry) = report.outcome {
       loop.task(in: self) { service in
         await service.record(entry, of: report, state)
         service.endReport(of: report.claim, on: board)
-        service.bridge.settle()
+        service.bridge.settle(report)
       }
       return
     }
@@ -46,7 +46,7 @@ extension PasteboardService {
     if foreign[board]?.claim == report.claim { refuse(report.outcome, on: board) }
     endReport(of: report.claim, on: board)
     tell(state)
-    bridge.settle()
+    bridge.settle(report)
   }
 
   /// Nothing is kept of what another program has now.

@@ -12,7 +12,7 @@ extension Recorder {
     guard let desktop, !capture.isOvertaken else { return .overtaken }
     let targets: [TargetName]
     do {
-      targets = try await desktop.targets(of: selection, timeout: options.timeouts.targets)
+      targets = try await self.targets(of: capture, desktop)
     } catch DesktopError.refused {
       // As the oldest programs do.
       targets = [.utf8String, .string]
@@ -38,6 +38,9 @@ extension Recorder {
     )
     let findings = await intake.examine(facts, by: rules)
     if let outcome = judge(RuleVerdict(findings, isFinal: false), of: capture) { return outcome }
+    capture.servesOne = await servesOne(capture, list)
+    if capture.servesOne { await rest(capture) }
+    guard !capture.isOvertaken else { return .overtaken }
     return await read(contents, of: capture, facts)
   }
 
@@ -129,8 +132,11 @@ extension Recorder {
   private func read(_ content: TargetList.Content, of capture: Capture) async -> Found {
     var result = Found.refused
     for target in content.targets.prefix(Self.formLimit) {
-      guard !capture.isOvertaken else { return capture.wasReceiving ? result : .outOfDate }
-      result = await read(target, as: content.type, of: capture)
+      for _ in 1...(capture.servesOne ? Self.busyLimit : 1) {
+        guard !capture.isOvertaken else { return capture.wasReceiving ? result : .outOfDate }
+        result = await read(target, as: content.type, of: capture)
+        guard case .silent = result else { break }
+      }
       guard case .refused = result else { break }
     }
     return result
@@ -141,42 +147,52 @@ extension Recorder {
 
   private func read(_ target: TargetName, as type: UTType, of capture: Capture) async -> Found {
     guard let desktop else { return .silent }
-    let sink = CapturingSink(storage: storage, secrecy: capture.secrecy)
+    let sink = CapturingSink(
+      storage: storage,
+      secrecy: capture.secrecy,
+      cap: min(options.policy.byteLimit, options.copyLimit - capture.byteCount)
+    )
     capture.sink = sink
-    defer { capture.sink = nil }
+    capture.target = target
+    share(sink, of: capture)
+    var isComplete = false
+    defer {
+      capture.sink = nil
+      endSharing(of: capture, isComplete: isComplete)
+    }
     let isText = target.plainTextRank != nil
     do {
       let converted = try await desktop.convert(
         capture.claim.selection,
         target: target,
-        timeout: options.timeouts.firstData,
+        timeout: capture.servesOne ? Self.busyPatience : options.timeouts.firstData,
         nextPiece: options.timeouts.betweenPieces,
-        cap: min(options.policy.byteLimit, options.copyLimit - capture.byteCount),
+        cap: .max,
         of: capture.claim.owner,
         into: sink
       )
       guard converted.claim == capture.claim.number || capture.wasReceiving else {
         return .outOfDate
       }
+      isComplete = true
+      if let failure = sink.failure { return unkept(type, because: failure) }
       let content = try sink.finish(decodingTextOf: isText ? converted : nil)
       capture.byteCount += content.payload.byteCount ?? 0
+      // What is called text and is none has nothing but its name.
+      let isNamed = !isText || content.text?.form == nil
       return .kept(
         Representation(
           type: type,
-          targetName: isText ? nil : target.bytes,
+          targetName: isNamed ? target.bytes : nil,
           elementBits: converted.elementBits,
           payload: content.payload,
           textForm: type.conforms(to: .text) ? content.text?.form : nil
         )
       )
-    } catch DesktopError.overCap {
-      return .unkept(Entry.Dropped(type: type, reason: .size))
     } catch DesktopError.refused, DesktopError.broken {
       return .refused
     } catch DesktopError.sinkFailed {
-      // A full disk; or memory for what may be a secret, of which there is little.
-      let isHeld = capture.secrecy == .sensitive
-      return .unkept(isHeld ? Entry.Dropped(type: type, reason: .size) : nil)
+      return sink.failure.map { unkept(type, because: $0) } ?? .unkept(nil)
     } catch let error as PasteboardError {
       if case .storageFailed = error { return .unkept(nil) }
       return .refused
@@ -186,6 +202,12 @@ extension Recorder {
       // Who does not answer for one type will not for the next.
       return .silent
     }
+  }
+
+  /// There is more than is kept, or no room on the disk.
+  private func unkept(_ type: UTType, because failure: PasteboardError) -> Found {
+    guard case .tooLarge = failure else { return .unkept(nil) }
+    return .unkept(Entry.Dropped(type: type, reason: .size))
   }
 
   /// What came of one content.

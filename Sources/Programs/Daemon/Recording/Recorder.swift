@@ -21,14 +21,16 @@ actor Recorder {
   /// The last claim of each selection that had nothing to offer when it was asked.
   private var vacant: [Selection: Int] = [:]
   /// What is to be read as soon as all events that have come are handled: of a flood only the last.
-  private var next: [Selection: Claim] = [:]
+  private(set) var next: [Selection: Claim] = [:]
   /// What is being read, the oldest first.
-  private var captures: [Capture] = []
-  /// Reports that have not been dealt with, each of which may hold content.
-  private var unsettledCount = 0
+  private(set) var captures: [Capture] = []
+  /// Those who want content as it comes.
+  var readers: [CaptureReader] = []
+  /// Reports that have not been dealt with, and the representations that they hold.
+  private var unsettled = (reports: 0, representations: 0)
   private var isScheduled = false
   /// Takes reports, in order, on the loop.
-  private let report: @Sendable (CaptureReport) -> Void
+  private let tell: @Sendable (CaptureReport) -> Void
 
   /// A claim of another program.
   struct Claim: Sendable {
@@ -41,7 +43,9 @@ actor Recorder {
   /// Claims that are still heard out though others followed.
   private static let overtakenLimit = 4
   /// Reports that may wait for the store.
-  private static let unsettledLimit = 32
+  private static let reportLimit = 32
+  /// Their representations, each of which is up to 16 KiB of memory, or a descriptor.
+  private static let representationLimit = 1024
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -57,7 +61,7 @@ actor Recorder {
     self.storage = storage
     self.intake = intake
     self.options = options
-    self.report = report
+    tell = report
   }
 
   /// Reads from `desktop` from now on.
@@ -77,8 +81,9 @@ actor Recorder {
   }
 
   /// Notes that a report was dealt with.
-  func settle() {
-    unsettledCount -= 1
+  func settle(_ report: CaptureReport) {
+    unsettled.reports -= 1
+    unsettled.representations -= report.representationCount
     if !next.isEmpty { schedule() }
   }
 
@@ -153,7 +158,9 @@ actor Recorder {
 
   private func begin(_ selection: Selection) {
     // A store that lags behind makes room first; until then only the newest claim is remembered.
-    guard unsettledCount < Self.unsettledLimit, let claim = next.removeValue(forKey: selection),
+    guard unsettled.reports < Self.reportLimit,
+      unsettled.representations < Self.representationLimit,
+      let claim = next.removeValue(forKey: selection),
       // Gone by now, and concluded.
       watches[selection]?.claim == claim.number
     else { return }
@@ -196,48 +203,16 @@ actor Recorder {
     case .overtaken where vacant[claim.selection] == claim.number: outcome = .vacant
     case .copied, .secret, .vacant, .unwanted, .failed, .overtaken: break
     }
-    unsettledCount += 1
-    report(
-      CaptureReport(
-        selection: claim.selection,
-        claim: claim.number,
-        owner: claim.owner,
-        time: claim.time,
-        outcome: outcome
-      )
+    endSharing(of: claim)
+    let report = CaptureReport(
+      selection: claim.selection,
+      claim: claim.number,
+      owner: claim.owner,
+      time: claim.time,
+      outcome: outcome
     )
-  }
-}
-
-/// One claim while it is read.
-final class Capture {
-  let claim: Recorder.Claim
-  var task: Task<Void, Never>?
-  /// Who has it, when that is known.
-  var origin: Origin?
-  /// How much of it was kept so far.
-  var byteCount = 0
-  /// Whether what is read may still turn out to be a secret.
-  var secrecy = PayloadStorage.Secrecy.open
-  /// What takes the content that is being read.
-  var sink: CapturingSink?
-  /// Whether another claim followed.
-  private(set) var isOvertaken = false
-  /// Whether content was coming by then: it is this claim's, though it ends later.
-  private(set) var wasReceiving = false
-
-  init(claim: Recorder.Claim) { self.claim = claim }
-
-  func isOf(_ selection: Selection, _ number: Int) -> Bool {
-    claim.selection == selection && claim.number == number
-  }
-
-  /// Notes that another claim followed.
-  func overtake() {
-    guard !isOvertaken else { return }
-    isOvertaken = true
-    wasReceiving = sink?.isReceiving ?? false
-    // An owner that has not begun to answer would now answer for another claim, or not at all.
-    if !wasReceiving { task?.cancel() }
+    unsettled.reports += 1
+    unsettled.representations += report.representationCount
+    tell(report)
   }
 }
