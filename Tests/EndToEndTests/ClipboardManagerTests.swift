@@ -203,6 +203,67 @@ struct ClipboardManagerTests {
     try session.verifyAlive()
   }
 
+  @Test func `a save is answered when the store has it, however long that takes`() throws {
+    let session = try Session()
+    try session.put("older", "-b", "work")
+    let client = try XClient(in: session)
+    let content = ["UTF8_STRING": Array("last words".utf8)]
+    let lock = try StoreLock(of: session)
+    try client.claim()
+    try client.askToSave(nil)
+    var answer: SelectionNotify?
+    let isEarly = try client.serve(content, within: .milliseconds(700)) {
+      answer = try client.saved()
+      return answer != nil
+    }
+    #expect(!isEarly, "told before it was stored")
+    #expect(try client.owner() == client.window)
+    lock.release()
+    let isDone = try client.serve(content) {
+      answer = try answer ?? client.saved()
+      return answer != nil
+    }
+    #expect(isDone && answer?.property != Atom.none)
+    #expect(try session.recordedTitles() == ["last words"])
+    #expect(try session.xclipReads().text == "last words")
+    session.killDaemon()
+    try session.startDaemon(warm: false)
+    #expect(try session.recordedTitles() == ["last words"])
+  }
+
+  @Test func `on a full disk a save is refused, and its owner goes on (B148)`() throws {
+    let session = try Session(.absent)
+    guard let disk = SmallDisk(at: session.scratch + "/state", megabytes: 12) else { return }
+    try session.startDaemon()
+    try session.put("older")
+    try disk.fill()
+    let client = try XClient(in: session)
+    let content = ["UTF8_STRING": Samples.text(200_000)]
+    try client.claim()
+    try client.askToSave(nil)
+    var answer: SelectionNotify?
+    let isAnswered = try client.serve(content) {
+      answer = try client.saved()
+      return answer != nil
+    }
+    #expect(isAnswered && answer?.property == Atom.none, "what is not stored was said to be")
+    #expect(try client.owner() == client.window, "its owner lost it")
+    let reader = try session.start(["xclip", "-o", "-selection", "clipboard"])
+    #expect(try client.serve(content) { reader.poll() != nil })
+    expect(reader.outcome().out, is: Samples.text(200_000))
+    #expect(try session.recordedTitles() == ["older"])
+    disk.empty()
+    // With room for it, it is kept.
+    try client.askToSave(nil)
+    answer = nil
+    try client.serve(content) {
+      answer = try client.saved()
+      return answer != nil
+    }
+    #expect(answer.map { $0.property != .none } == true)
+    try expect(session.xclipReads().out, is: Samples.text(200_000))
+  }
+
   @Test func `another manager is never fought (x11 46)`() throws {
     let session = try Session(.absent)
     let other = try XClient(in: session)
