@@ -70,14 +70,15 @@ extension Session {
 
   /// The files that the daemon has open or mapped, with a name or without, and that hold some text.
   ///
-  /// Memory that only looks like a file is none.
+  /// Memory that only looks like a file is none, and programs are not searched.
   func openFilesHolding(_ text: String) throws -> [String] {
     let paths = ["fd", "map_files"].flatMap { folder in
       Files.names(in: "/proc/\(daemonPid)/\(folder)").map { "/proc/\(daemonPid)/\(folder)/\($0)" }
     }
     let files = paths.filter { path in
-      let target = Files.target(ofLink: path)
-      return target?.hasPrefix("/") == true && target?.hasPrefix("/memfd:") == false
+      guard let target = Files.target(ofLink: path) else { return false }
+      let others = ["/memfd:", "/usr/", Programs.buildDirectory]
+      return target.hasPrefix("/") && !others.contains { target.hasPrefix($0) }
     }
     guard !files.isEmpty else { throw HarnessError("the daemon has nothing open") }
     return try run(["grep", "-laF", "-D", "skip", "-e", text] + files).lines
