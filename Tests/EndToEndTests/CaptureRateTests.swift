@@ -226,4 +226,38 @@ struct CaptureRateTests {
     #expect(try session.history().count == count)
     try session.verifyAlive()
   }
+  @Test(arguments: [1024, 20_480])
+  func `different texts of one length at once are entries, the same one is one`(size: Int) throws {
+    let session = try Session()
+    let client = try XClient(in: session)
+    let wire = try WireClient(session)
+    // One is a row of the database, the other a file, and all begin alike.
+    let texts = ["one", "two", "two", "one"].map { end in
+      String(repeating: "x", count: size - end.utf8.count) + end
+    }
+    var asked = 0
+    var lists: [[EntrySummary]] = []
+    for (number, text) in texts.enumerated() {
+      let content = Array(text.utf8)
+      let deadline = ContinuousClock.now + .seconds(10)
+      try client.claimQuickly()
+      try client.serve(
+        while: {
+          guard ContinuousClock.now < deadline else { return false }
+          guard asked > number, try wire.status().conversions == 0 else { return true }
+          let list = try wire.allEntries(of: "clipboard")
+          guard let first = list.first, first.current, try wire.bytes(of: first.entry) == content
+          else { return true }
+          lists.append(list)
+          return false
+        },
+        offering: ["UTF8_STRING"]
+      ) { request, _ in
+        asked += 1
+        try client.reply(to: request, content)
+      }
+    }
+    #expect(lists.map(\.count) == [1, 2, 2, 2])
+    try session.verifyAlive()
+  }
 }

@@ -196,6 +196,27 @@ struct CaptureTroubleTests {
     try session.verifyAlive()
   }
 
+  @Test func `an image that is refused leaves its place to another format`() throws {
+    let session = try Session()
+    let server = try #require(session.server)
+    let bitmap = TestBytes.pattern(count: 50_000)
+    let owner = try RawOwner(
+      server,
+      answers: [
+        "image/png": .refuse, "image/bmp": .whole(type: "image/bmp", .bytes(bitmap)),
+        "image/x-xpixmap": .text("not needed", type: "image/x-xpixmap"),
+      ]
+    )
+    try session.expectHistory { $0.map(\.types) == [["com.microsoft.bmp"]] }
+    #expect(owner.targets == ["TARGETS", "image/png", "image/bmp"])
+    owner.end()
+    let reader = try XClient(in: session)
+    #expect(try holds(within: .seconds(5)) { try reader.owner() != nil })
+    try expect(reader.read("image/bmp")?.bytes, is: bitmap)
+    try expect(session.content(as: "com.microsoft.bmp"), is: bitmap)
+    try session.verifyAlive()
+  }
+
   @Test func `one that asks and goes, over and over (B68)`() throws {
     let session = try Session()
     let server = try #require(session.server)

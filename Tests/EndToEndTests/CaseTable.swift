@@ -61,12 +61,12 @@
 // | B132 generic type, name lost | ItemProviderTests of CoreTransferable |
 // | B134 no second choice | GarbageOwnerTests, TicketStoryChoiceTests, ItemProviderTests |
 // | B136 temporary copies | TicketStoryFileTests, FileLifeTests of CoreTransferable |
-// | B138 a clear is obeyed | RescueTests |
-// | B140 expiry | LifetimeTests, SecretCaptureTests |
+// | B138 a clear is obeyed | RescueTests, ClearedCopyTests |
+// | B140 expiry | LifetimeTests, SecretCaptureTests, ClockJumpTests |
 // | B142 byte-exact history | HistoryRestartTests, CapturedFormatTests |
 // | B144 one copy, one entry | HistoryRestartTests for puts, CaptureRateTests for copies |
 // | B146 poisoned start | HistoryRestartTests; `doctor --store` clears with the daemon down |
-// | B148 full disk | FullDiskTests; not here: what other programs copy on one |
+// | B148 full disk | FullDiskTests, FullDiskCaptureTests, ClipboardManagerTests |
 // | B150 stale sockets | StartingTests |
 // | B152 the display comes late | RecordingLifeTests |
 // | B154 the display goes | DisplayTroubleTests, RecordingLifeTests |
@@ -75,5 +75,5 @@
 // test of XCB), 2 and 3 with history CaptureRateTests, 10 to 20 TargetTests, 21 to 30
 // OutgoingTransferTests, 31 to 39 IncomingTransferTests, and with history 30 to 34 and 40
 // CapturedTransferTests, 35 to 38 CaptureTroubleTests, 41 CaptureRateTests, 42 RescueTests, 43 to 46
-// ClipboardManagerTests, 47 SecretCaptureTests, 63 to 66 CapturedFormatTests, 67, 68 and 70
-// RecordingLifeTests, 68 EndingTests as well; 69 is measured by `make bench`.
+// ClipboardManagerTests, 47 SecretCaptureTests and SecretMemoryTests, 63 to 66 CapturedFormatTests, 67,
+// 68 and 70 RecordingLifeTests, 68 EndingTests as well; 69 is measured by `make bench`.

@@ -203,6 +203,66 @@ struct ClipboardManagerTests {
     try session.verifyAlive()
   }
 
+  @Test func `a save is answered when the store has it, however long that takes`() throws {
+    let session = try Session()
+    try session.put("older", "-b", "work")
+    let client = try XClient(in: session)
+    let content = ["UTF8_STRING": Array("last words".utf8)]
+    let lock = try StoreLock(of: session)
+    try client.claim()
+    try client.askToSave(nil)
+    var answer: SelectionNotify?
+    let isEarly = try client.serve(content, within: .milliseconds(700)) {
+      answer = try client.saved()
+      return answer != nil
+    }
+    #expect(!isEarly, "told before it was stored")
+    #expect(try client.owner() == client.window)
+    lock.release()
+    let isDone = try client.serve(content) {
+      answer = try answer ?? client.saved()
+      return answer != nil
+    }
+    #expect(isDone && answer?.property != Atom.none)
+    #expect(try session.recordedTitles() == ["last words"])
+    #expect(try session.xclipReads().text == "last words")
+    session.killDaemon()
+    try session.startDaemon(warm: false)
+    #expect(try session.recordedTitles() == ["last words"])
+  }
+
+  @Test func `on a full disk a save is refused, and its owner goes on (B148)`() throws {
+    let session = try Session(.absent)
+    guard let disk = SmallDisk(at: session.scratch + "/state", megabytes: 12) else { return }
+    try session.startDaemon()
+    try session.put("older")
+    try disk.fill()
+    let client = try XClient(in: session)
+    // Those that would be rows of the database, for some of which its log may have room, and a file.
+    let texts =
+      (1...20).map { Array("row \($0) ".utf8) + Samples.text(16_000) } + [Samples.text(200_000)]
+    var refused: Set<Int> = []
+    for text in texts {
+      let before = try session.history().map(\.entry)
+      try client.claim()
+      if try client.saves(["UTF8_STRING": text]) {
+        try expect(session.content(as: "public.utf8-plain-text"), is: text)
+        continue
+      }
+      refused.insert(text.count)
+      #expect(try client.owner() == client.window, "its owner lost it")
+      let reader = try session.start(["xclip", "-o", "-selection", "clipboard"])
+      #expect(try client.serve(["UTF8_STRING": text]) { reader.poll() != nil })
+      expect(reader.outcome().out, is: text)
+      #expect(try session.history().map(\.entry) == before)
+    }
+    #expect(refused.count > 1 && refused.contains(200_000), "what is not stored was said to be")
+    disk.empty()
+    // With room for it, it is kept.
+    #expect(try client.saves(["UTF8_STRING": Samples.text(200_000)]))
+    try expect(session.xclipReads().out, is: Samples.text(200_000))
+  }
+
   @Test func `another manager is never fought (x11 46)`() throws {
     let session = try Session(.absent)
     let other = try XClient(in: session)
@@ -230,5 +290,18 @@ struct ClipboardManagerTests {
       )
     }
     try session.verifyAlive()
+  }
+}
+
+extension XClient {
+  /// Asks the clipboard manager to keep what is offered, and says whether it does.
+  fileprivate func saves(_ contents: [String: [UInt8]]) throws -> Bool {
+    try askToSave(nil)
+    var answer: SelectionNotify?
+    try serve(contents) {
+      answer = try saved()
+      return answer != nil
+    }
+    return try #require(answer).property != .none
   }
 }

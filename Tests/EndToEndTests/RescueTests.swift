@@ -194,6 +194,30 @@ struct RescueTests {
     try session.verifyAlive()
   }
 
+  @Test func `who copies just when a loss is rescued keeps it`() throws {
+    let session = try Session()
+    for round in 0..<10 {
+      var former: XClient? = try XClient(in: session)
+      let lost = "lost \(round)"
+      #expect(try former?.copy(lost) { try session.recordedTitles().first == lost } == true)
+      let next = try XClient(in: session)
+      // From just before to just after xferd offers what was lost.
+      let moment = ContinuousClock.now + .milliseconds(295 + round)
+      former = nil
+      #expect(holds(within: .seconds(1), every: 0) { ContinuousClock.now >= moment })
+      #expect(try next.claim(at: .current))
+      let text = "copied \(round)"
+      let content = ["UTF8_STRING": Array(text.utf8)]
+      #expect(try next.serve(content) { try session.recordedTitles().first == text })
+      let get = try session.startXfer("get")
+      #expect(try next.serve(content) { get.poll() != nil })
+      #expect(get.outcome().text == text)
+      #expect(try next.owner() == next.window)
+      try next.release()
+    }
+    try session.verifyAlive()
+  }
+
   @Test func `two daemons on one display do not fight (B52)`() throws {
     let session = try Session()
     let other = session.scratch + "/other"

@@ -48,6 +48,40 @@ struct SecretCaptureTests {
     try session.verifyAlive()
   }
 
+  @Test func `a mark at the end of a very long list counts`() throws {
+    let session = try Session()
+    let server = try #require(session.server)
+    let observer = try XClient(in: session)
+    try session.put("older")
+    let marker = "secret-behind-1500"
+    let names =
+      ["UTF8_STRING"] + (2..<1500).map { "application/x-kind-\($0)" } + [Self.marks[0]]
+    #expect(names.count == 1500)
+    let atoms = try observer.connection.intern(names.map { Array($0.utf8) }).map(\.rawValue)
+    let owner = try RawOwner(
+      server,
+      answers: [
+        "TARGETS": .whole(type: "ATOM", format: 32, .bytes(packed(atoms))),
+        "UTF8_STRING": .text(marker),
+      ],
+      others: .text(marker)
+    )
+    let isNoted = try holds(within: .seconds(5)) {
+      try Watching.current == .off
+        ? session.status("boards.0.holder") == "\"foreign\""
+        : session.log.contains("a secret was copied") && session.status("conversions") == "0"
+    }
+    #expect(isNoted, "\(session.log)")
+    try observer.askToSave(nil)
+    #expect(try observer.saved(within: .seconds(5))?.property == Atom.none)
+    #expect(Set(owner.targets) == ["TARGETS"], "\(owner.targets)")
+    owner.end()
+    #expect(try observer.staysUnowned(for: .milliseconds(700)), "it came back")
+    #expect(try session.recordedTitles() == ["older"])
+    #expect(try session.filesHolding(marker) == [])
+    try session.verifyAlive()
+  }
+
   @Test func `a paste of a secret leaves nothing behind either`() throws {
     let session = try Session()
     let server = try #require(session.server)

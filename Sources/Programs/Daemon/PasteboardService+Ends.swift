@@ -34,16 +34,22 @@ extension PasteboardService {
     defer { turns.give(.change(of: board)) }
     if let selection { try await bridge.clear(selection) }
     let offer = offers.removeValue(forKey: board)
-    // What another program copied there is in the history as well.
-    let copied: Entry.ID? = if case .foreign(let id) = ledger[board].holder { id } else { nil }
+    let holder = ledger[board].holder
     let state = record(.nobody, on: board)
     var removed = 0
+    // What another program copied there is in the history as well, or will be soon.
+    if offer == nil, case .foreign = holder { foreign[board]?.discard() }
     if board.isBound { clearCopy(of: board) }
-    if let copied, offer == nil {
-      let isGone = try await changing { store throws(StoreError) in
-        try await store.drop(copied, sparingPinned: true)
+    if offer == nil, case .foreign(let copied) = holder {
+      if let copied {
+        let isGone = try await changing { store throws(StoreError) in
+          try await store.drop(copied, sparingPinned: true)
+        }
+        if isGone { removed = 1 }
+      } else {
+        // Nor does what was there before it come back.
+        await forgetCurrent(of: board)
       }
-      if isGone { removed = 1 }
     }
     if let offer {
       end(offer, .replaced, on: state)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 import Testing
 internal import Wire
 
@@ -54,9 +55,33 @@ extension Session {
     return got.status == 0 ? got.out : nil
   }
 
+  /// Waits until the daemon has read a text that a program copied, which need not be written by then.
+  func expectRead(_ owner: RawOwner, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let isRead = try holds(within: .seconds(10)) {
+      try owner.targets.contains("UTF8_STRING") && status("conversions") == "0"
+    }
+    #expect(isRead, "\(owner.targets)", sourceLocation: sourceLocation)
+  }
+
   /// The paths of files of this session that hold some text, the X server's and foreign programs' apart.
   func filesHolding(_ text: String) throws -> [String] {
     try run(["grep", "-rlaF", "-D", "skip", "-e", text, scratch]).lines
+  }
+
+  /// The files that the daemon has open or mapped, with a name or without, and that hold some text.
+  ///
+  /// Memory that only looks like a file is none, and programs are not searched.
+  func openFilesHolding(_ text: String) throws -> [String] {
+    let paths = ["fd", "map_files"].flatMap { folder in
+      Files.names(in: "/proc/\(daemonPid)/\(folder)").map { "/proc/\(daemonPid)/\(folder)/\($0)" }
+    }
+    let files = paths.filter { path in
+      guard let target = Files.target(ofLink: path) else { return false }
+      let others = ["/memfd:", "/usr/", Programs.buildDirectory]
+      return target.hasPrefix("/") && !others.contains { target.hasPrefix($0) }
+    }
+    guard !files.isEmpty else { throw HarnessError("the daemon has nothing open") }
+    return try run(["grep", "-laF", "-D", "skip", "-e", text] + files).lines
   }
 
   /// Processes of anybody that show some text in their arguments or environment.

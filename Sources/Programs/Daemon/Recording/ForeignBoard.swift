@@ -47,6 +47,8 @@ struct ForeignBoard {
   private(set) var copy: Copy?
   /// Copies up to that claim are forgotten, also those that are still on their way.
   private var forgotten = 0
+  /// The claim that the user cleared before the history had all of it.
+  private var discarded: Int?
 
   /// A copy within so much time of the one before it may be the same one once more.
   private static let mergeWindow = Duration.milliseconds(150)
@@ -84,9 +86,17 @@ struct ForeignBoard {
 
   /// Forgets what was copied up to now, whatever of it is on its way.
   mutating func forget() {
+    forgotten = max(forgotten, claim ?? 0, copy?.claim ?? 0, unreported.keys.max() ?? 0)
     copy = nil
-    forgotten = max(forgotten, claim ?? 0, unreported.keys.max() ?? 0)
   }
+
+  /// Forgets what is there now, which is to be no history either.
+  mutating func discard() {
+    forget()
+    discarded = forgotten
+  }
+
+  func isDiscarded(_ claim: Int) -> Bool { claim == discarded }
 
   /// Forgets an entry that was removed.
   mutating func forget(_ ids: [Entry.ID]) {

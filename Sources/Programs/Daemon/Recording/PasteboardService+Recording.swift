@@ -96,6 +96,7 @@ extension PasteboardService {
       }
       return tell(state)
     }
+    guard !isDiscarded(report) else { return tell(state) }
     let copy = ForeignBoard.Copy(
       claim: report.claim,
       owner: report.owner,
@@ -115,9 +116,18 @@ extension PasteboardService {
     endReport(of: report.claim, on: board)
     mirror(copy, from: board)
     let id = await write(copy, on: verdict.board ?? board, from: board, replacing: former)
+    if let id, isDiscarded(report) {
+      await drop(CurrentOffer(entry: entry.with(id: id)), sparingPinned: true)
+      return tell(state)
+    }
     if let id { ledger.note(id, of: state) }
     tell(BoardLedger.State(state, foreignEntry: id))
     run(verdict.commands, for: entry.with(id: id), on: verdict.board ?? board)
+  }
+
+  /// Whether the user cleared it on its way.
+  private func isDiscarded(_ report: CaptureReport) -> Bool {
+    foreign[report.selection.board]?.isDiscarded(report.claim) ?? false
   }
 
   func finalVerdict(on entry: Entry, _ board: BoardName) async -> RuleVerdict {
