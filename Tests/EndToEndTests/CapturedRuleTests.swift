@@ -201,6 +201,27 @@ struct CapturedRuleTests {
     #expect(!Files.exists(ran))
     try session.verifyAlive()
   }
+
+  @Test func `a command may leave a program in the background, as xclip is one`() throws {
+    let session = try Session(
+      configuration: """
+        [[rule]]
+        match.board = "clipboard"
+        do.run = ["xclip", "-selection", "primary"]
+
+        """
+    )
+    for number in 1...3 {
+      let owner = try XClient(in: session)
+      let isThere = try owner.copy("copied \(number)") {
+        try session.xclipReads(selection: "primary").text == "copied \(number)"
+      }
+      #expect(isThere, "\(session.log)")
+    }
+    // The one before each has ended, and is nobody's to wait for.
+    #expect(holds(within: .seconds(5)) { session.processes(named: "xclip").count == 1 })
+    try session.verifyAlive()
+  }
 }
 
 extension XClient {
