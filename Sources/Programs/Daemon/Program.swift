@@ -1,6 +1,8 @@
 internal import Declarations
 internal import LinuxIO
+internal import MIMEInfo
 internal import TOML
+internal import UniformTypeIdentifiers
 internal import Varlink
 internal import Wire
 
@@ -69,6 +71,11 @@ public enum Program {
     guard let verb, rest.count <= 1 else {
       StandardStream.error.write("xferd: config: use default, show, check or path\n")
       return 64
+    }
+    if verb == .check {
+      // Which types are declared is what the check may have to say.
+      let declared = UserDeclarations(readingFrom: DeclarationFolders(of: UserDirectories()))
+      TypeRegistry.install(declared.declarations, database: SharedMIMEInfo())
     }
     let result = ConfigurationCheck(sources: sources).run(verb, json: isJSON)
     StandardStream.output.write(result.output)
