@@ -184,7 +184,9 @@ public enum Program {
     do {
       return try Configuration.load(from: sources).0
     } catch {
-      throw .invalidConfiguration(reason: error.description)
+      // In one line, as errors are.
+      let mistakes = error.problems.map(\.description).joined(separator: "; ")
+      throw .invalidConfiguration(reason: mistakes)
     }
   }
 
