@@ -52,6 +52,17 @@ struct CapturedFormatTests {
     try session.verifyAlive()
   }
 
+  @Test func `of what was too large nothing is kept but that it was there`() throws {
+    let session = try Session(configuration: "[watch]\nsize = \"1KiB\"\n")
+    let owner = try XClient(in: session)
+    try owner.claim()
+    #expect(
+      try owner.serve(["image/png": Samples.bytes(5000)]) { try session.history().count == 1 }
+    )
+    #expect(try session.recordedTitles() == ["PNG image, too large to keep"])
+    try session.verifyAlive()
+  }
+
   @Test func `a cut is offered as it was copied (x11 64, B88)`() throws {
     let session = try Session()
     let cut: [String: [UInt8]] = [
