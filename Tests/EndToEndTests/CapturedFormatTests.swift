@@ -52,6 +52,16 @@ struct CapturedFormatTests {
     try session.verifyAlive()
   }
 
+  @Test func `an image that Qt offers under two names is kept as one`() throws {
+    let session = try Session()
+    let owner = try XClient(in: session)
+    try owner.claim()
+    let image = ["application/x-qt-image": [UInt8](0...99), "image/png": Array(0...99)]
+    #expect(try owner.serve(image) { try session.history().count == 1 })
+    #expect(try session.history().first?.types == ["public.png"])
+    #expect(try session.recordedTitles() == ["PNG image"])
+  }
+
   @Test func `of what was too large nothing is kept but that it was there`() throws {
     let session = try Session(configuration: "[watch]\nsize = \"1KiB\"\n")
     let owner = try XClient(in: session)
