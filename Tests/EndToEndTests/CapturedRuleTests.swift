@@ -145,6 +145,29 @@ struct CapturedRuleTests {
     #expect(holds(within: .seconds(10)) { Files.text(ran) == "plain" }, "\(session.log)")
   }
 
+  @Test func `who begins to watch while it is read is told when it is judged`() throws {
+    let session = try Session(
+      configuration: "[[rule]]\nmatch.text = \"^-----BEGIN\"\ndo.sensitive = true\n"
+    )
+    let slow = RawOwner.Incremental(pieceSize: 10, pause: .milliseconds(150))
+    let owner = try RawOwner(
+      #require(session.server),
+      answers: [
+        "UTF8_STRING": .pieces(type: "UTF8_STRING", .bytes(Array("-----BEGIN KEY".utf8)), slow)
+      ]
+    )
+    #expect(holds(within: .seconds(5), every: 0) { owner.targets.contains("UTF8_STRING") })
+    let watch = try WireClient(session)
+    var request = WatchRequest(since: 0)
+    request.boards = ["clipboard"]
+    try watch.send(.watch, request, more: true)
+    let change = try watch.next(WatchReply.self).change
+    #expect(change.holder == .foreign && change.sensitive, "\(change)")
+    #expect(owner.finished == 1)
+    owner.end()
+    try session.verifyForgotten("-----BEGIN KEY")
+  }
+
   @Test func `what expires ends in the history and on the clipboard`() throws {
     let session = try Session(
       configuration: "[[rule]]\nmatch.text = \"^short\"\ndo.expire = \"1500ms\"\n"
