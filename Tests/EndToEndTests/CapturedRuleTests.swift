@@ -99,7 +99,7 @@ struct CapturedRuleTests {
     let session = try Session(
       configuration: "[[rule]]\nmatch.\(condition)\ndo.sensitive = true\n"
     )
-    let marker = "marker-4f1d09c2"
+    let marker = "marker-\(condition.prefix(2))-4f1d09c2"
     var owner: XClient? = try XClient(in: session)
     try owner?.introduce(className: "KeyVault", title: "Vault - unlocked")
     try owner?.claim()
@@ -125,7 +125,7 @@ struct CapturedRuleTests {
 
         """
     )
-    let marker = "marker-77ab3e10"
+    let marker = "marker-\(lines)-77ab3e10"
     let text = "-----BEGIN KEY\n" + String(repeating: marker + "\n", count: lines)
     let server = try #require(session.server)
     let owner = try RawOwner(
