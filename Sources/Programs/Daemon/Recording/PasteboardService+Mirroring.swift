@@ -54,6 +54,7 @@ extension PasteboardService {
     // It is kept nowhere; what was there before is not to come back after a restart. The disk takes its
     // time, in which others do not stand still.
     await forgetCurrent(of: target)
+    noteOvertaken(on: target)
     guard isWanted(self) else { return }
     do {
       _ = try await install(offer, on: target, selection, by: .done(isNew: false))
