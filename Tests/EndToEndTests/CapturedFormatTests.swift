@@ -52,6 +52,27 @@ struct CapturedFormatTests {
     try session.verifyAlive()
   }
 
+  @Test func `an image that Qt offers under two names is kept as one`() throws {
+    let session = try Session()
+    let owner = try XClient(in: session)
+    try owner.claim()
+    let image = ["application/x-qt-image": [UInt8](0...99), "image/png": Array(0...99)]
+    #expect(try owner.serve(image) { try session.history().count == 1 })
+    #expect(try session.history().first?.types == ["public.png"])
+    #expect(try session.recordedTitles() == ["PNG image"])
+  }
+
+  @Test func `of what was too large nothing is kept but that it was there`() throws {
+    let session = try Session(configuration: "[watch]\nsize = \"1KiB\"\n")
+    let owner = try XClient(in: session)
+    try owner.claim()
+    #expect(
+      try owner.serve(["image/png": Samples.bytes(5000)]) { try session.history().count == 1 }
+    )
+    #expect(try session.recordedTitles() == ["PNG image, too large to keep"])
+    try session.verifyAlive()
+  }
+
   @Test func `a cut is offered as it was copied (x11 64, B88)`() throws {
     let session = try Session()
     let cut: [String: [UInt8]] = [

@@ -49,6 +49,12 @@ struct ConfigurationTests {
     #expect(try session.status("problems").contains("config.toml"))
     try session.put("works")
     #expect(try session.xclipReads().text == "works")
+    // Several mistakes are one line, as every error is.
+    try Files.write("nonsense = 1\nmore = 2\n", to: file)
+    let again = try session.xfer("daemon", "reload")
+    #expect(again.isCleanFailure, "\(again.complaint)")
+    #expect(again.complaint.contains("key 'nonsense'; "), "\(again.complaint)")
+    #expect(again.complaint.contains("config.toml:2:1: unknown key 'more'"), "\(again.complaint)")
     try Files.write("", to: file)
     #expect(try session.xfer("daemon", "reload").status == 0)
     #expect(try session.status("problems") == "[]")

@@ -142,6 +142,7 @@ extension Desktop {
     _ session: Session
   ) {
     session.knownTargets[selection] = nil
+    session.leftOutCounts[selection] = nil
     let claim = (claimCounts[selection] ?? 0) + 1
     claimCounts[selection] = claim
     let holder: SelectionChange.Holder =

@@ -32,6 +32,7 @@ extension Desktop {
     )
     guard var atoms else { throw .broken(.unexpectedType(content.replyType)) }
     let session = try connected()
+    session.leftOutCounts[selection] = Set(sink.words).subtracting([0]).count - atoms.count
     // However long the list is: a mark at its end is one, too.
     let mark = sink.words.first { session.secretMarks.contains($0) }
     if let mark, !atoms.contains(mark) { atoms.append(mark) }
@@ -50,6 +51,11 @@ extension Desktop {
     } catch {
       throw .notConnected(reason: "\(error)")
     }
+  }
+
+  /// How many targets the owner of a selection named that ``targets(of:timeout:)`` left out.
+  public func leftOutTargetCount(of selection: Selection) -> Int {
+    session?.leftOutCounts[selection] ?? 0
   }
 
   /// Reads one target of a selection into `sink`, piece by piece as it comes.

@@ -26,6 +26,8 @@ final class Session {
   var clockUses: [ClockUse] = []
   /// What the owner of each selection offers, as it said since its claim.
   var knownTargets: [Selection: [TargetName]] = [:]
+  /// How many more it offers than were looked at.
+  var leftOutCounts: [Selection: Int] = [:]
   /// The owners as they were seen last, where the server does not tell of changes.
   var polled: [Selection: PolledOwner] = [:]
   var polling: EventLoop.Timer?

@@ -7,8 +7,6 @@ public struct Recorded: Sendable, Equatable {
   public let id: Entry.ID
   /// Whether it became an entry of its own; else one with the same content was there, and was raised.
   public let isNew: Bool
-  /// Whether the former entry is gone.
-  public let hasReplaced: Bool
 }
 
 extension Store {
@@ -42,9 +40,8 @@ extension Store {
         if isCurrent { try writing.setCurrent(entry.id, of: key) }
       }
       let id = twin?.id ?? entry.id
-      var hasReplaced = false
-      if let former, former != id { hasReplaced = try writing.supersede(former) }
-      let recorded = Recorded(id: id, isNew: twin == nil, hasReplaced: hasReplaced)
+      if let former, former != id { try writing.supersede(former) }
+      let recorded = Recorded(id: id, isNew: twin == nil)
       guard twin == nil else { return (recorded, false) }
       return (recorded, try writing.applyLimits(to: board, key: key, after: [entry]).isOver)
     }
@@ -107,12 +104,11 @@ extension Writing {
     try run("UPDATE entries SET is_pinned = 1 WHERE key = ?", [.integer(entry)])
   }
 
-  /// Removes an entry that another one has taken the place of; answers whether it did.
-  fileprivate func supersede(_ id: Entry.ID) throws(StoreError) -> Bool {
+  /// Removes an entry that another one has taken the place of.
+  fileprivate func supersede(_ id: Entry.ID) throws(StoreError) {
     guard let place = try placeIfThere(of: id), try !isPinned(place.key),
       try current(of: place.board) != id
-    else { return false }
+    else { return }
     try removeEntry(place.key)
-    return true
   }
 }

@@ -8,6 +8,9 @@ public struct BoardLedger: Sendable {
     /// Another program; with the entry that was made of what it copied, if one was.
     case foreign(Entry.ID?)
     case nobody
+
+    /// Whether another program does.
+    public var isForeign: Bool { if case .foreign = self { true } else { false } }
   }
 
   /// One board as its last change left it.

@@ -49,8 +49,9 @@ public struct EntryText: Sendable, Equatable {
   }
 
   private static func kind(of entry: Entry) -> String {
-    guard let type = entry.items.first?.types.first else { return "" }
-    return type.localizedDescription ?? type.identifier
+    if let type = entry.items.first?.types.first { return type.spoken }
+    guard let dropped = entry.dropped.first else { return "" }
+    return "\(dropped.type.spoken), too large to keep"
   }
 
   private static func preview(of entry: Entry) -> String? {
@@ -78,4 +79,9 @@ public struct EntryText: Sendable, Equatable {
     let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     if index + length > bytes.count { bytes.removeSubrange(index...) }
   }
+}
+
+extension UTType {
+  /// What people call it.
+  fileprivate var spoken: String { localizedDescription ?? identifier }
 }

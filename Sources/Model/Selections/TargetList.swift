@@ -38,6 +38,7 @@ public struct TargetList: Sendable, Equatable {
   public var contents: [Content] {
     var contents: [Content] = []
     var text: Int?
+    var places: [UTType: Int] = [:]
     /// Under which names a content would be offered as well, which only the desktop's aliases are
     /// not declared for.
     var others: [TargetName: Int] = [:]
@@ -50,7 +51,7 @@ public struct TargetList: Sendable, Equatable {
         }
         text = contents.count
       } else if let known = (type.isDynamic ? others[name] : nil)
-        ?? contents.firstIndex(where: { $0.type == type })
+        ?? places[type]
       {
         contents[known].targets.append(name)
         continue
@@ -59,6 +60,7 @@ public struct TargetList: Sendable, Equatable {
           others[other] = contents.count
         }
       }
+      if places[type] == nil { places[type] = contents.count }
       contents.append(Content(type: type, targets: [name]))
     }
     if let text {

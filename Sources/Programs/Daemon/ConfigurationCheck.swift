@@ -1,3 +1,4 @@
+internal import LinuxIO
 internal import TOML
 
 /// The offline check of the configuration: `default`, `show`, `check` and `path`.
@@ -18,7 +19,7 @@ struct ConfigurationCheck {
     case standard = "default"
     /// What is in force, and who set it.
     case show
-    /// Every mistake with its place.
+    /// Every mistake with its place; without one, what may be one.
     case check
     /// The files in the order in which they are read.
     case path
@@ -57,8 +58,12 @@ struct ConfigurationCheck {
   private func check(json: Bool) -> Result {
     do throws(ConfigurationError) {
       _ = try Configuration.load(from: sources)
-      guard json else { return Result(output: Array(praise.utf8)) }
-      return Result(output: Array("{\"schema\":1,\"valid\":true,\"problems\":[]}\n".utf8))
+      let notes = ConfigurationNotes.all(on: sources)
+      guard json else {
+        let lines = notes.map { "\($0.description.picture)\n" }.joined()
+        return Result(output: Array((praise + lines).utf8))
+      }
+      return Result(output: ConfigurationText.json(notes))
     } catch {
       return failure(error, json: json)
     }

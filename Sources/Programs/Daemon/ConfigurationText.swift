@@ -65,12 +65,22 @@ enum ConfigurationText {
 
   /// One object that lists the problems.
   static func json(_ error: ConfigurationError) -> [UInt8] {
-    let problems = error.problems.map { problem in
+    let list = json(list: error.problems)
+    return Array("{\"schema\":1,\"valid\":false,\"problems\":\(list)}\n".utf8)
+  }
+
+  /// One object that lists no problems, and what may be some.
+  static func json(_ notes: [ConfigurationError.Problem]) -> [UInt8] {
+    let list = json(list: notes)
+    return Array("{\"schema\":1,\"valid\":true,\"problems\":[],\"notes\":\(list)}\n".utf8)
+  }
+
+  private static func json(list problems: [ConfigurationError.Problem]) -> String {
+    let objects = problems.map { problem in
       "{\"file\":\(json(problem.file)),\"line\":\(problem.line),\"column\":\(problem.column),"
         + "\"message\":\(json(problem.message))}"
     }
-    let list = problems.joined(separator: ",")
-    return Array("{\"schema\":1,\"valid\":false,\"problems\":[\(list)]}\n".utf8)
+    return "[\(objects.joined(separator: ","))]"
   }
 
   /// A JSON string.

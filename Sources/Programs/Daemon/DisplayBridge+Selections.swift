@@ -63,7 +63,7 @@ extension DisplayBridge {
   /// Who answers for a selection, and what another program offers on it.
   enum Look: Sendable {
     case nobody, ours
-    case foreign([TargetName])
+    case foreign([TargetName], leftOutCount: Int)
   }
 
   /// Finds out who owns a selection and what is on offer, in one visit to the desktop.
@@ -77,7 +77,8 @@ extension DisplayBridge {
       case .nobody: return .nobody
       case .ours: return .ours
       case .foreign:
-        return .foreign(try await Self.targets(of: selection, timeout, on: desktop))
+        let targets = try await Self.targets(of: selection, timeout, on: desktop)
+        return .foreign(targets, leftOutCount: desktop.leftOutTargetCount(of: selection))
       }
     }
   }

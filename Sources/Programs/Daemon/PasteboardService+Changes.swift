@@ -34,6 +34,7 @@ extension PasteboardService {
     var told = request.since ?? ledger.sequence
     // More may happen while one change is described; it begins to watch when there is no more.
     while let state = ledger.changes(since: told, of: boards).first {
+      guard await !waitForReport(of: state) else { continue }
       let change = await change(state)
       if types.areMet(by: OfferedKinds(change.types), in: installedTypes.edition) {
         try call.reply(WatchReply(change: change), continues: true)

@@ -106,7 +106,7 @@ extension PasteboardService {
     switch try await bridge.look(at: selection, timeout: timeout) {
     case .nobody: return .nothing
     case .ours: return offers[board].map { .ours($0.entry) } ?? .nothing
-    case .foreign(let targets): return .foreign(selection, targets)
+    case .foreign(let targets, _): return .foreign(selection, targets)
     }
   }
 

@@ -30,6 +30,7 @@ extension PasteboardService {
   func boardStatuses() async -> [BoardStatus] {
     // Without a store there is nothing that they keep.
     let kept = (try? await history.boards()) ?? []
+    let isConnected = await bridge.report.isConnected
     let states = ledger.all
     var known = Set(states.map(\.board))
     let others = kept.map(\.board).filter { known.insert($0).inserted }.map { ledger[$0] }
@@ -41,7 +42,8 @@ extension PasteboardService {
         board: state.board.description,
         bound: state.board.isBound,
         changeCount: state.changeCount,
-        holder: Holder(state.holder),
+        // Who had the selections of a server that has gone has them no more.
+        holder: Holder(!isConnected && state.holder.isForeign ? .nobody : state.holder),
         entry: entry
       )
       status.entries = contents[state.board]?.entryCount ?? 0

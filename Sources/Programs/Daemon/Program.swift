@@ -1,6 +1,8 @@
 internal import Declarations
 internal import LinuxIO
+internal import MIMEInfo
 internal import TOML
+internal import UniformTypeIdentifiers
 internal import Varlink
 internal import Wire
 
@@ -69,6 +71,11 @@ public enum Program {
     guard let verb, rest.count <= 1 else {
       StandardStream.error.write("xferd: config: use default, show, check or path\n")
       return 64
+    }
+    if verb == .check {
+      // Which types are declared is what the check may have to say.
+      let declared = UserDeclarations(readingFrom: DeclarationFolders(of: UserDirectories()))
+      TypeRegistry.install(declared.declarations, database: SharedMIMEInfo())
     }
     let result = ConfigurationCheck(sources: sources).run(verb, json: isJSON)
     StandardStream.output.write(result.output)
@@ -177,7 +184,9 @@ public enum Program {
     do {
       return try Configuration.load(from: sources).0
     } catch {
-      throw .invalidConfiguration(reason: error.description)
+      // In one line, as errors are.
+      let mistakes = error.problems.map(\.description).joined(separator: "; ")
+      throw .invalidConfiguration(reason: mistakes)
     }
   }
 

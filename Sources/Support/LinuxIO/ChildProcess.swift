@@ -108,6 +108,9 @@ public final class ChildProcess: Sendable {
     }
   }
 
+  /// Has what bears a mark, and goes on without its command, reaped like a child that nobody waits for.
+  static func adopt(_ mark: ProcessMark) { Orphans.shared.add(mark) }
+
   // MARK: Preparation
 
   /// Above 2, so that putting one in place never overwrites another.
@@ -126,13 +129,19 @@ public final class ChildProcess: Sendable {
 private final class Orphans: Sendable {
   static let shared = Orphans()
   private let pids = Mutex<[Int32]>([])
+  /// Of processes whose parents have ended, which are ours then if this process adopts.
+  private let marks = Mutex<[ProcessMark]>([])
 
   func add(_ pid: Int32) {
     pids.withLock { $0.append(pid) }
     reap()
   }
 
+  func add(_ mark: ProcessMark) { marks.withLock { $0.append(mark) } }
+
   func reap() {
+    // To look reaps those that have ended.
+    marks.withLock { marks in marks.removeAll { !$0.hasHolders(over: 0, except: 0) } }
     pids.withLock { pids in
       pids.removeAll { pid in
         var (code, signal): (CInt, CInt) = (0, 0)

@@ -1,8 +1,8 @@
 /// A program that makes content out of content, within limits.
 ///
 /// It reads standard input and writes standard output, in a session of its own, with no other
-/// descriptors. It ends when its first process ends: what that leaves running is killed,
-/// wherever it went.
+/// descriptors. It ends when its first process ends: what that leaves running is killed, wherever it
+/// went, unless it is to go on.
 public struct LimitedCommand: Sendable {
   public enum Input: Sendable {
     case nothing
@@ -22,6 +22,9 @@ public struct LimitedCommand: Sendable {
   public var limits = Limits()
   /// Whether an error tells what the program said, which may be part of the input.
   public var quotesErrors = true
+  /// Whether what its first process leaves running when it ends goes on, as after a shell's command;
+  /// nothing that it prints is read then.
+  public var leavesBackground = false
 
   public init(path: [UInt8], arguments: [[UInt8]]) {
     self.path = path

@@ -69,30 +69,31 @@ public actor LimitedCommandRun {
   // MARK: Starting
 
   private func start() throws(SystemError) {
-    let (output, errors) = (try Pipe.make(), try Pipe.make())
+    // What goes on is not to end because nobody reads what it prints.
+    let pipes = command.leavesBackground ? nil : (output: try Pipe.make(), errors: try Pipe.make())
     let input = try input()
     var limits = command.limits.process
     limits.mark = mark
     // Our ends only: an open file is shared with whoever else has a descriptor of it.
-    try output.reader.descriptor.setNonBlocking()
-    try errors.reader.descriptor.setNonBlocking()
+    try pipes?.output.reader.descriptor.setNonBlocking()
+    try pipes?.errors.reader.descriptor.setNonBlocking()
     let child = try ChildProcess.spawn(
       command.path,
       arguments: command.arguments,
       environment: command.environment,
       standardInput: input?.number,
-      standardOutput: output.writer.number,
-      standardError: errors.writer.number,
+      standardOutput: pipes?.output.writer.number,
+      standardError: pipes?.errors.writer.number,
       newSession: true,
       workingDirectory: command.workingDirectory,
       limits: limits
     )
-    (self.child, self.output, self.errors) = (child, output.reader, errors.reader)
+    (self.child, output, errors) = (child, pipes?.output.reader, pipes?.errors.reader)
     do throws(SystemError) {
-      try watch(output.reader) { run in
-        if let reason = run.readOutput() { run.fail(reason) }
+      if let output {
+        try watch(output) { if let reason = $0.readOutput() { $0.fail(reason) } }
       }
-      try watch(errors.reader) { $0.readErrors() }
+      if let errors { try watch(errors) { $0.readErrors() } }
       try loop.watch(child.ended, for: .readable) { [weak self] _ in
         self?.assumeIsolated { $0.firstProcessEnded() }
       }
@@ -183,12 +184,16 @@ public actor LimitedCommandRun {
   /// What it left behind would go on, and keep the pipes open.
   private func firstProcessEnded() {
     guard let child, status == nil else { return }
+    // One that was given up takes all along.
+    let leavesBackground = command.leavesBackground && failure == nil
     // Before it is reaped, and its number can become another's.
-    child.terminateGroup(Signal.kill)
+    if !leavesBackground { child.terminateGroup(Signal.kill) }
     guard let status = try? child.wait(timeout: .zero) else { return }
     self.status = status
     loop.unwatch(child.ended)
-    sweep()
+    guard leavesBackground else { return sweep() }
+    if let mark { ChildProcess.adopt(mark) }
+    end()
   }
 
   // MARK: Ending

@@ -114,7 +114,10 @@ extension StoreRepairTests {
       SELECT 1 FROM files WHERE use_count <> (
         SELECT count(*) FROM representations WHERE file = files.key)
       """,
-      "SELECT 1 FROM entries WHERE key NOT IN (SELECT entry FROM representations)",
+      """
+      SELECT 1 FROM entries WHERE key NOT IN (SELECT entry FROM representations)
+        AND key NOT IN (SELECT entry FROM dropped)
+      """,
     ]
     for check in checks {
       #expect(try database.first(check) { $0.text(0) } == nil, "\(check)")

@@ -44,12 +44,12 @@ struct RecordingTests {
     )
   }
 
-  private func raised(_ number: Int, hasReplaced: Bool = false) -> Recorded {
-    Recorded(id: .test(number), isNew: false, hasReplaced: hasReplaced)
+  private func raised(_ number: Int) -> Recorded {
+    Recorded(id: .test(number), isNew: false)
   }
 
-  private func new(_ number: Int, hasReplaced: Bool = false) -> Recorded {
-    Recorded(id: .test(number), isNew: true, hasReplaced: hasReplaced)
+  private func new(_ number: Int) -> Recorded {
+    Recorded(id: .test(number), isNew: true)
   }
 
   // MARK: What is known of it
@@ -261,7 +261,7 @@ struct RecordingTests {
 
   @Test func `what a copy supersedes goes with the same change`() async throws {
     _ = try await record(.test(1, "a"))
-    #expect(try await record(.test(2, "ab"), replacing: .test(1)) == new(2, hasReplaced: true))
+    #expect(try await record(.test(2, "ab"), replacing: .test(1)) == new(2))
     #expect(try await ids() == [.test(2)])
     #expect(try await current() == .test(2))
     // One that is gone is no error.
@@ -269,7 +269,7 @@ struct RecordingTests {
     // The same is only raised.
     #expect(try await record(.test(4, "abc"), replacing: .test(3)) == raised(3))
     // One that is the same as yet another one leaves that.
-    #expect(try await record(.test(5, "ab"), replacing: .test(3)) == raised(2, hasReplaced: true))
+    #expect(try await record(.test(5, "ab"), replacing: .test(3)) == raised(2))
     #expect(try await ids() == [.test(2)])
     try await kept.store.pin([.test(2)], true)
     #expect(try await record(.test(6, "b"), replacing: .test(2)) == new(6))

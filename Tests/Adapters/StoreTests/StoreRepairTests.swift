@@ -247,6 +247,22 @@ struct StoreRepairTests {
     try await Self.expectSound(test)
   }
 
+  @Test func `entries of which all was too large to keep stay`() async throws {
+    let directory = try await Self.filled()
+    var test = try await Self.reopened(directory)
+    let dropped = [Entry.Dropped(type: .png, reason: .size)]
+    let items = [Item(representations: [])]
+    let entry = Entry(id: .test(9000), items: items, time: 1, dropped: dropped)
+    _ = try await test.store.record(entry, on: .clipboard)
+    await test.store.close([], after: 0)
+    test = try await Self.reopened(directory, isDamaged: true)
+    let found = try #require(try await test.history.entry(.test(9000)))
+    #expect(found.entry.dropped == dropped)
+    let page = try await test.history.page(HistoryQuery(board: .clipboard))
+    #expect(page.entries.first?.title == "PNG image, too large to keep")
+    try await Self.expectSound(test)
+  }
+
   @Test func `entries whose rows are lost come back from the indices`() async throws {
     let directory = try await Self.filled()
     let before = try await Self.page(of: try await Self.reopened(try await Self.filled()))

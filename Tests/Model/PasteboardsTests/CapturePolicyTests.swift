@@ -20,6 +20,12 @@ import UniformTypeIdentifiers
     #expect(kept(CapturePolicy(imageOrder: []), [.bmp, .png]) == [.bmp])
   }
 
+  @Test func `an image that Qt offers under a name of its own is the same one`() throws {
+    let ofQt = try #require(UTType(mimeType: "application/x-qt-image"))
+    #expect(kept(CapturePolicy(), [ofQt, .bmp, .png]) == [.png])
+    #expect(kept(CapturePolicy(), [ofQt]) == [ofQt])
+  }
+
   @Test func `a drawing is no image of pixels`() {
     #expect(kept(CapturePolicy(), [.svg, .png, .pdf, .bmp]) == [.svg, .png, .pdf])
   }

@@ -60,6 +60,16 @@ struct EntryTextTests {
     #expect(text([image]).preview == nil)
   }
 
+  @Test func `of what was too large to keep the title says so`() {
+    let dropped = [UTType.png, .tiff].map { Entry.Dropped(type: $0, reason: .size) }
+    let id = Entry.ID(rawValue: 1)
+    let entry = Entry(id: id, items: [Item(representations: [])], time: 0, dropped: dropped)
+    #expect(EntryText(of: entry).title == "PNG image, too large to keep")
+    let rest = Item(representations: [plain("a caption")])
+    let part = Entry(id: id, items: [rest], time: 0, dropped: dropped)
+    #expect(EntryText(of: part).title == "a caption")
+  }
+
   @Test func `plain text is preferred to other text`() {
     let html = Representation(type: .html, payload: .inline(Array("<b>x</b>".utf8)))
     #expect(text([html, plain("x")]).preview == "x")

@@ -61,6 +61,34 @@ struct ConfigurationCheckTests {
     #expect(json.filter { $0 == "\n" }.count == 1)
   }
 
+  @Test func `check notes what may be a slip, and does not mind it`() {
+    let file = """
+      [[rule]]
+      match = { type = ["public.txet", "public.text", "text/x-odd"], board = ["work", "primary"] }
+      do.pin = true
+      [watch]
+      ignore-types = [
+        "com.example.nobody",
+      ]
+      """
+    let result = check(file).run(.check, json: false)
+    #expect(result.exitCode == 0 && result.complaint.isEmpty)
+    let path = "/h/.config/xfer/config.toml"
+    #expect(
+      text(result).split(separator: "\n") == [
+        "\(path): ok",
+        "\(path):6:3: nobody declares the type 'com.example.nobody', and nothing conforms to it",
+        "\(path):2:19: nobody declares the type 'public.txet', and nothing conforms to it; did you "
+          + "mean 'public.text'?",
+        "\(path):2:73: other programs copy to clipboard, primary and secondary only, and never to "
+          + "'work'",
+      ]
+    )
+    let json = text(check(file).run(.check, json: true))
+    #expect(json.hasPrefix("{\"schema\":1,\"valid\":true,\"problems\":[],\"notes\":[{"))
+    #expect(text(check("").run(.check, json: true)).hasSuffix("\"notes\":[]}\n"))
+  }
+
   @Test func `path lists the files in order and what became of them`() {
     let result = check("").run(.path, json: false)
     #expect(

@@ -33,6 +33,43 @@ struct LimitedCommandEndTests {
     #expect(await areGone(number))
   }
 
+  @Test(arguments: waysOut.suffix(2))
+  func `what it leaves behind goes on if it may`(script: String) async throws {
+    let number = Self.uniqueNumber()
+    var command = shell("export N=\(number); echo out; \(script)\n exit 3")
+    command.leavesBackground = true
+    #expect(try await outcome(of: command).result == .failure(.exited(3, said: nil)))
+    let isThere = await eventually { () async -> Bool in (try? sleepers(number).count) ?? 0 > 0 }
+    #expect(isThere)
+    for process in try sleepers(number) { kill(process, SIGKILL) }
+    #expect(await areGone(number))
+  }
+
+  @Test func `what may go on is ended with one that hangs`() async throws {
+    let number = Self.uniqueNumber()
+    var command = shell("setsid sleep \(number) & sleep \(number)")
+    command.leavesBackground = true
+    command.limits.total = .milliseconds(400)
+    #expect(try await outcome(of: command).failure?.contains("0.4 seconds") == true)
+    #expect(await areGone(number))
+  }
+
+  @Test func `what went on is reaped when something else begins`() async {
+    await #expect(processExitsWith: .success) {
+      try CurrentProcess.adoptOrphans()
+      var command = shell("setsid sleep 0.05 &")
+      command.leavesBackground = true
+      for _ in 1...5 { _ = try await outcome(of: command) }
+      command = shell("sleep 0.02")
+      command.leavesBackground = true
+      for _ in 1...200 {
+        _ = try await outcome(of: command)
+        if await hasNoChild(within: .zero) { exit(0) }
+      }
+      exit(2)
+    }
+  }
+
   @Test func `orphans are reaped by who adopts them`() async {
     await #expect(processExitsWith: .success) {
       try CurrentProcess.adoptOrphans()
@@ -175,8 +212,8 @@ private func waitForFile(_ path: String) {
 }
 
 /// Neither a living one nor one that has ended.
-private func hasNoChild() async -> Bool {
-  await eventually { () async -> Bool in
+private func hasNoChild(within limit: Duration = .seconds(5)) async -> Bool {
+  await eventually(within: limit) { () async -> Bool in
     var found = siginfo_t()
     // Only looked at: what was not reaped stays to be seen.
     return waitid(P_ALL, 0, &found, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD

@@ -144,11 +144,13 @@ extension Salvage {
 
   // MARK: Entries
 
-  /// Makes entries again of which only the content is left, and drops those without any.
+  /// Makes entries again of which only the content is left, and drops those without any, unless they
+  /// never had some: what was too large to keep.
   private mutating func restoreEntries() throws(StoreError) {
     try new.execute(
       """
-      DELETE FROM entries WHERE key NOT IN (SELECT entry FROM representations);
+      DELETE FROM entries WHERE key NOT IN (SELECT entry FROM representations)
+        AND (byte_count <> 0 OR key NOT IN (SELECT entry FROM dropped));
       """
     )
     // What nothing says is taken from the entry that was put before.

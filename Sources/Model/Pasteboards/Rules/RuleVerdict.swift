@@ -17,8 +17,6 @@ public struct RuleVerdict: Sendable, Equatable {
   public private(set) var commands: [Command] = []
   /// Whether more knowledge of it may make it a secret; until then it must be treated as one.
   public private(set) var mayBecomeSensitive = false
-  /// Whether more knowledge of it may make it be ignored.
-  public private(set) var mayBecomeIgnored = false
 
   /// What a rule has run.
   public struct Command: Sendable, Equatable {
@@ -43,9 +41,7 @@ public struct RuleVerdict: Sendable, Equatable {
       case false?: continue
       case true?: add(finding)
       case nil where isFinal: isSensitive = isSensitive || finding.actions.marksSensitive
-      case nil:
-        mayBecomeSensitive = mayBecomeSensitive || finding.actions.marksSensitive
-        mayBecomeIgnored = mayBecomeIgnored || finding.actions.ignores
+      case nil: mayBecomeSensitive = mayBecomeSensitive || finding.actions.marksSensitive
       }
     }
     if isIgnored { self = Self.ignoring }

@@ -75,6 +75,7 @@ extension SystemTypes {
     com.adobe.encapsulated-postscript||image/x-eps||
     public.avif|public.heif-standard|image/avif|avif|AVIF image
     public.jpeg-xl|public.image|image/jxl|jxl|JPEG XL image
+    io.qt.image|public.image|application/x-qt-image||Qt image
     public.avi||video/x-msvideo||
     public.dv-movie||video/dv||
     public.flc-animation||video/x-flic||

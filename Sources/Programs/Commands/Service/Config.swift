@@ -11,7 +11,7 @@ struct Config: Verb {
   ]
   static let discussion = """
     default prints every key with its default, show what is in force, path the files that are read,
-    check tests them (65 if one has an error).
+    check tests them (65 if one has an error), and notes types that nobody declares.
     """
 
   enum Action: String, ArgumentChoice {

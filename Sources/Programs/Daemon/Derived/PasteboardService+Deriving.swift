@@ -14,9 +14,7 @@ extension PasteboardService {
     from representations: [Representation],
     _ secrecy: PayloadStorage.Secrecy
   ) async -> [Representation] {
-    let derivation = Derivation(of: representations) { type in
-      installedTypes.user[type.identifier]?.representations ?? []
-    }
+    let derivation = derivation(of: representations)
     var result: [Representation] = []
     var scanned: (source: Int, fields: JSONFieldScanner?)?
     for step in derivation.steps {
@@ -43,6 +41,13 @@ extension PasteboardService {
       }
     }
     return result
+  }
+
+  /// What is declared of an item of these representations, and can be had here.
+  func derivation(of representations: [Representation]) -> Derivation {
+    Derivation(of: representations) { type in
+      installedTypes.user[type.identifier]?.representations ?? []
+    }
   }
 
   private func contentCommand(

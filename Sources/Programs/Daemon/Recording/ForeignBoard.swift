@@ -100,7 +100,9 @@ struct ForeignBoard {
 
   /// Forgets an entry that was removed.
   mutating func forget(_ ids: [Entry.ID]) {
-    if let copy, ids.contains(copy.entry.id) { forget() }
+    guard let copy, ids.contains(copy.entry.id) else { return }
+    if copy.claim == claim { refusal = "its entry was removed" }
+    forget()
   }
 
   // MARK: Waiting

@@ -16,7 +16,9 @@ extension PasteboardService {
       )
     }
     guard try await bridge.selection(of: board, display: request.display) != nil else {
-      throw .noDisplay(display: nil, reason: "\(board) is bound to no selection")
+      let isBridged = configuration.selections.bridges(selection)
+      let reason = isBridged ? "xferd has none" : "[selections] \(board) is off"
+      throw .noDisplay(display: nil, reason: reason)
     }
     let state = ledger[board]
     var reply = InspectReply(board: board.description, holder: .nobody, time: state.time)
@@ -26,10 +28,14 @@ extension PasteboardService {
     case .ours:
       reply.holder = .ours
       if let offer = offers[board] { describe(offer, in: &reply) }
-    case .foreign(let targets):
+    case .foreign(let targets, let leftOutCount):
       reply.holder = .foreign
       reply.took = (MonotonicTime.now - start).milliseconds
       await describe(targets, of: selection, in: &reply)
+      guard leftOutCount > 0 else { break }
+      var others = InspectedTarget(target: "\u{2026}")
+      others.why = "\(leftOutCount) more are on offer, at which nobody looks"
+      reply.targets.append(others)
     }
     return reply
   }
@@ -72,7 +78,10 @@ extension PasteboardService {
     let findings = await intake.examine(facts, by: rules)
     reply.rules = findings.map(TestedRule.init)
     let verdict = RuleVerdict(findings, isFinal: copy != nil)
-    reply.why = options.refusal(of: list, from: origin, on: selection, verdict) ?? known?.refusal
+    let hasExpired = known?.currentCopy?.deadline.map { $0 <= .now } ?? false
+    reply.why =
+      options.refusal(of: list, from: origin, on: selection, verdict)
+      ?? (hasExpired ? "it has expired" : known?.refusal)
     reply.kept = reply.why == nil
     reply.targets = inspected(list, copy, options, selection, isKept: reply.kept)
   }
@@ -99,9 +108,14 @@ extension PasteboardService {
       on: contents.map(\.type),
       withImages: selection == .clipboard
     )
+    let places = contents.enumerated().flatMap { place, content in
+      content.targets.map { ($0, place) }
+    }
+    let placeOf = Dictionary(places) { first, _ in first }
+    let made = made(of: zip(contents, verdicts).filter { $1 == .keep }.map(\.0.type))
     return list.names.map { name in
       var target = InspectedTarget(target: name.description)
-      guard let index = contents.firstIndex(where: { $0.targets.contains(name) }) else {
+      guard let index = placeOf[name] else {
         target.why = "it is no content"
         return target
       }
@@ -109,21 +123,31 @@ extension PasteboardService {
       target.type = content.type.identifier
       let representations = copy?.items.flatMap(\.representations) ?? []
       target.size = representations.first { $0.type == content.type }?.payload.byteCount
-      target.why = reason(name, content, verdicts[index], copy)
+      target.why = reason(name, content, verdicts[index], copy, made)
       target.kept = isKept && target.why == nil
       return target
     }
+  }
+
+  /// What can be had of some types by what is declared of them.
+  private func made(of types: [UTType]) -> Set<UTType> {
+    let representations = types.map { Representation(type: $0, payload: .inline([])) }
+    return Set(derivation(of: representations).steps.map(\.type))
   }
 
   private func reason(
     _ name: TargetName,
     _ content: TargetList.Content,
     _ verdict: CapturePolicy.Verdict,
-    _ copy: Entry?
+    _ copy: Entry?,
+    _ made: Set<UTType>
   ) -> String? {
-    if case .skip(let reason) = verdict { return reason.spoken }
+    if case .skip(let reason) = verdict {
+      let isMade = reason == .otherImage && made.contains(content.type)
+      return isMade ? "\(reason.spoken), from which it is made again" : reason.spoken
+    }
     if copy?.dropped.contains(where: { $0.type == content.type }) == true {
-      return "it is larger than what is kept"
+      return "it is larger than [watch] size"
     }
     guard content.targets.first == name else { return "the same as \(content.targets[0])" }
     return nil
@@ -139,7 +163,7 @@ extension RecordingOptions {
     _ verdict: RuleVerdict
   ) -> String? {
     if list.isSecret { return "its owner marks it as a secret" }
-    if !selections.contains(selection) { return "what is there is not recorded, see [watch]" }
+    if !selections.contains(selection) { return "[watch] \(selection.board) is off" }
     if !policy.keepsCopies(of: origin) { return "its program is one of [watch] ignore-sources" }
     if verdict.isIgnored { return "a rule ignores it" }
     if verdict.isSensitive { return "a rule makes it a secret" }
@@ -152,10 +176,10 @@ extension CapturePolicy.Reason {
     switch self {
     case .notListed: "it is none of [watch] types"
     case .ignoredType: "it is one of [watch] ignore-types"
-    case .otherImage: "another format of the image is kept, from which it is made again"
+    case .otherImage: "another format of the image is kept"
     case .imageOfSelection: "no images are made of what is only selected"
     case .otherRichText: "another form of the same kind is kept"
-    case .tooMany: "there are too many"
+    case .tooMany: "there are more than [limits] representations"
     }
   }
 }

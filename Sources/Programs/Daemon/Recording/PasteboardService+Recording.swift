@@ -107,14 +107,14 @@ extension PasteboardService {
     )
     guard RecordingOptions(configuration).selections.contains(report.selection) else {
       if foreign[board]?.claim == report.claim { handle(.unworthy, on: board) }
-      mirror(copy, from: board)
+      mirror(copy, from: board, since: state.sequence)
       return tell(state)
     }
     let former = foreign[board]?.superseded(by: copy)
     foreign[board]?.remember(copy)
     // Whoever wants it has it from memory; only the history waits for the disk.
     endReport(of: report.claim, on: board)
-    mirror(copy, from: board)
+    mirror(copy, from: board, since: state.sequence)
     let id = await write(copy, on: verdict.board ?? board, from: board, replacing: former)
     if let id, isDiscarded(report) {
       await drop(CurrentOffer(entry: entry.with(id: id)), sparingPinned: true)

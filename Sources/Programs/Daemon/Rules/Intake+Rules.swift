@@ -45,9 +45,8 @@ extension Intake {
         var limited = LimitedCommand(path: path, arguments: command.words.map { Array($0.utf8) })
         limited.environment = ContentCommand.environment(of: entry, on: board)
         limited.limits = .ofUser
-        limited.limits.outputByteCount = .max
-        // What it says of its input may be its input.
-        limited.quotesErrors = false
+        // Such as xclip, which goes to the background with what it was given.
+        limited.leavesBackground = true
         if let payload = entry.commandInput {
           limited.input = try await intake.standardInput(payload, .open)
         }
