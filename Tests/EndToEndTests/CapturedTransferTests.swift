@@ -70,8 +70,9 @@ struct CapturedTransferTests {
     // It is looked at while it stands still, or its transfer might be over before the answer comes.
     let isStopped = try holds(within: .seconds(10)) {
       kill(xclip, SIGSTOP)
-      let descriptors = Processes.descriptors(of: session.daemonPid)
-      let hasPiece = descriptors.contains { $0.hasPrefix(session.scratch) && $0.hasSuffix("(deleted)") }
+      let hasPiece = Processes.descriptors(of: session.daemonPid).contains {
+        $0.hasPrefix(session.scratch) && $0.hasSuffix("(deleted)")
+      }
       if try hasPiece && session.status("conversions") != "0" { return true }
       kill(xclip, SIGCONT)
       return false
