@@ -1,6 +1,6 @@
 internal import CProcesses
 
-/// How many of a program's copies are noticed, and what that costs, beside another clipboard manager.
+/// How many of a program's copies are noticed, and what that costs, beside other clipboard managers.
 struct CaptureBenchmark {
   let laboratory: Laboratory
 
@@ -16,15 +16,31 @@ struct CaptureBenchmark {
       columns: ["", "a second", "read", "kept", "times read", "CPU, ms each", "target"]
     )
     let ours = try measureOurs(&table)
-    let theirs = try measureTheirs(&table)
+    let theirs = try Rival.all.map { ($0, try measure($0, &table)) }
     table.show()
-    guard let ours, let theirs else { return }
-    let verdict = laboratory.verdicts.judge(
-      "CPU of a capture beside clipman",
-      ours / theirs,
-      atMost: 1
-    )
-    print("  CPU of a capture at 50 a second, xferd to xfce4-clipman: \(verdict)")
+    guard let ours else { return }
+    for (rival, cost) in theirs {
+      guard let cost else { continue }
+      let verdict = laboratory.verdicts.judge(
+        "CPU of a capture beside \(rival.name)",
+        ours / cost,
+        atMost: rival.share
+      )
+      print("  CPU of a capture at 50 a second, xferd to \(rival.name): \(verdict)")
+    }
+  }
+
+  /// Another clipboard manager.
+  private struct Rival {
+    let name: String
+    let words: [String]
+    /// How much of its processor time may be ours.
+    let share: Double
+
+    static let all = [
+      Rival(name: "xfce4-clipman", words: ["dbus-run-session", "--", "xfce4-clipman"], share: 1),
+      Rival(name: "copyq", words: ["copyq"], share: 0.2),
+    ]
   }
 
   private func measureOurs(_ table: inout Table) throws -> Double? {
@@ -51,13 +67,13 @@ struct CaptureBenchmark {
     return cost
   }
 
-  private func measureTheirs(_ table: inout Table) throws -> Double? {
-    let isThere = "command -v xfce4-clipman && command -v dbus-run-session"
+  private func measure(_ rival: Rival, _ table: inout Table) throws -> Double? {
+    let isThere = "command -v \(rival.name) && command -v \(rival.words[0])"
     guard try Command(["sh", "-c", isThere]).attempt(log).code == 0 else {
-      print("\nxfce4-clipman is not installed")
+      print("\n\(rival.name) is not installed")
       return nil
     }
-    let manager = try Background(Command(["dbus-run-session", "--", "xfce4-clipman"]), log)
+    let manager = try Background(Command(rival.words), log)
     defer { manager.stop() }
     // It says nothing when it is ready; then it is quiet.
     processes_sleep(1_000_000_000)
@@ -65,7 +81,7 @@ struct CaptureBenchmark {
     var cost: Double?
     for rate in Self.rates {
       let churn = try self.churn(rate, beside: manager.process)
-      table.add(row("xfce4-clipman", rate, churn))
+      table.add(row(rival.name, rate, churn))
       if rate == 50 { cost = churn.cost / Double(copies) }
     }
     return cost

@@ -172,6 +172,7 @@ extension PasteboardService {
         checksums: copy.checksums
       )
       storeProblem = nil
+      noteOvertaken(on: target)
       // The history may have had it already, under another id.
       foreign[board]?.noteStored(recorded.id, of: copy.claim)
       if copy.deadline != nil { await watchNextEnd() }
