@@ -78,6 +78,45 @@ struct CapturedSharingTests {
     try session.verifyAlive()
   }
 
+  @Test func `text that is there is not kept waiting by a picture that comes slowly`() throws {
+    let session = try Session()
+    let server = try #require(session.server)
+    let slow = RawOwner.Incremental(pieceSize: 1000, pause: .milliseconds(100))
+    let owner = try RawOwner(
+      server,
+      answers: [
+        "UTF8_STRING": .text("small"),
+        "image/png": .pieces(type: "image/png", .pattern(count: 1_000_000), slow),
+      ]
+    )
+    let isAtIt = eventually { owner.targets.contains("image/png") || Watching.current == .off }
+    #expect(isAtIt)
+    let get = try session.xfer("get")
+    #expect(get.text == "small")
+    #expect(get.elapsed < .seconds(3), "\(get.elapsed)")
+    #expect(owner.finished == 0)
+    if Watching.current == .on { #expect(owner.targets.filter { $0 == "UTF8_STRING" }.count == 1) }
+    try session.verifyAlive()
+  }
+
+  @Test func `one that goes while it reads ends what nobody else wants`() throws {
+    let session = try Session(configuration: "[watch]\nsize = \"1MiB\"\n")
+    let server = try #require(session.server)
+    let endless = RawOwner.Incremental(pieceSize: 262_144, pause: .milliseconds(5))
+    let owner = try RawOwner(
+      server,
+      answers: [Self.large: .pieces(type: Self.large, .pattern(count: 1 << 40), endless)]
+    )
+    #expect(eventually { owner.targets.contains(Self.large) || Watching.current == .off })
+    let get = try session.startXfer("get", "-t", Self.large, output: .pipe)
+    #expect(readSome(from: get.output, within: .seconds(5)) != nil)
+    get.send(SIGINT)
+    #expect(get.waited(within: .seconds(5)) != nil)
+    // What is too large is known to be so as soon as nobody reads on.
+    if Watching.current == .on { try session.expectHistory { $0.map(\.size) == [0] } }
+    try session.verifyAlive()
+  }
+
   @Test func `an owner that ends meanwhile is an error in a line, and no entry`() throws {
     let session = try Session()
     let server = try #require(session.server)

@@ -22,6 +22,30 @@ struct RuleSecretTests {
     #expect(!session.log.contains(marker))
   }
 
+  @Test func `a paste of it goes through no file`() throws {
+    let session = try Session(configuration: Self.rule)
+    let server = try #require(session.server)
+    let secret = try #require(Self.secrets("key-pasted-07").last)
+    let plain = secret.replacing("key-", with: "no key-")
+    for (text, isSecret) in [(secret, Watching.current == .on), (plain, false)] {
+      let owner = try RawOwner(server, answers: ["UTF8_STRING": .text(text)])
+      let isJudged = try holds(within: .seconds(5)) {
+        guard Watching.current == .on else { return true }
+        return try session.log.contains("a secret was copied") && isSecret
+          || session.history().count == 1
+      }
+      #expect(isJudged)
+      // It stands still, since a pipe does not hold so much.
+      let get = try session.startXfer("get", output: .pipe)
+      let first = try #require(readSome(from: get.output, within: .seconds(5)))
+      let files = Processes.descriptors(of: get.pid).filter { $0.contains("/state/") }
+      #expect(files.isEmpty == isSecret, "\(files)")
+      let rest = try #require(readAll(from: get.output, within: .seconds(5)))
+      expect(first + rest, is: Array(text.utf8))
+      owner.end()
+    }
+  }
+
   @Test func `it is no entry, is not saved and does not come back`() throws {
     let session = try Session(configuration: Self.rule)
     let observer = try XClient(in: session)

@@ -29,9 +29,7 @@ struct OwnerProcess {
     (self.id, name) = child.map { ($0.id, $0.name) } ?? (id, nil)
   }
 
-  /// One that is about to end has its name still, but no memory.
   private static func name(of id: Int32) -> String? {
-    guard let byteCount = OtherProcess.privateByteCount(of: id), byteCount > 0 else { return nil }
-    return OtherProcess.name(of: id)
+    OtherProcess.hasEnded(id) ? nil : OtherProcess.name(of: id)
   }
 }

@@ -18,21 +18,25 @@ final class CapturingSink: ContentSink {
     var content: Result<Collector, PasteboardError>
     /// What it turned out to be, once it began.
     var shape: (replyType: TargetName, isIncremental: Bool)?
+    /// All that came, also what is not kept.
+    var byteCount = 0
     /// Those who have it as it comes, and have not failed.
-    var readers: [any ContentSink] = []
+    var readers: [(id: Int, sink: any ContentSink)] = []
 
-    mutating func tell(_ body: (any ContentSink) throws -> Void) {
+    mutating func tell(only id: Int? = nil, _ body: (any ContentSink) throws -> Void) {
       readers.removeAll { reader in
-        do { try body(reader) } catch { return true }
+        guard id.map({ $0 == reader.id }) ?? true else { return false }
+        do { try body(reader.sink) } catch { return true }
         return false
       }
     }
 
     mutating func add(_ bytes: UnsafeRawBufferPointer, cap: Int) throws(PasteboardError) {
       var collector = try content.get()
+      let excess = PasteboardError.tooLarge(what: "what is kept", limit: cap)
       // Taken out of the enum while it grows, or each piece would copy what is there.
-      content = .failure(.tooLarge(what: "what is kept", limit: cap))
-      guard bytes.count <= cap - collector.byteCount else { return _ = try content.get() }
+      content = .failure(excess)
+      guard bytes.count <= cap - collector.byteCount else { throw excess }
       do throws(PasteboardError) {
         try collector.append(bytes)
         content = .success(collector)
@@ -65,25 +69,31 @@ final class CapturingSink: ContentSink {
     }
   }
 
+  /// How many bytes came so far.
+  var byteCount: Int { state.withLock { $0.byteCount } }
+
   /// Gives the content to another as well, beginning with what has come; `false` if that is too much.
-  func add(_ reader: any ContentSink) -> Bool {
+  ///
+  /// One that fails is told no more, and knows that by itself.
+  func add(_ reader: any ContentSink, as id: Int) -> Bool {
     state.withLock { state in
       guard case .success(let collector) = state.content,
         collector.byteCount <= Self.missedLimit
       else { return false }
-      do {
-        if let shape = state.shape {
-          try reader.begin(replyType: shape.replyType, isIncremental: shape.isIncremental)
-          let missed = try collector.soFar.bytes()
-          try missed.withUnsafeBytes { try reader.append($0) }
-        }
-      } catch {
-        return false
+      // What cannot be read again is not kept either.
+      guard let missed = try? collector.soFar.bytes() else { return false }
+      state.readers.append((id, reader))
+      guard let shape = state.shape else { return true }
+      state.tell(only: id) { reader in
+        try reader.begin(replyType: shape.replyType, isIncremental: shape.isIncremental)
+        try missed.withUnsafeBytes { try reader.append($0) }
       }
-      state.readers.append(reader)
       return true
     }
   }
+
+  /// Gives no more to one that was added.
+  func remove(_ id: Int) { state.withLock { $0.readers.removeAll { $0.id == id } } }
 
   func begin(replyType: TargetName, isIncremental: Bool) {
     state.withLock { state in
@@ -95,6 +105,7 @@ final class CapturingSink: ContentSink {
   /// Throws to end the reading of what is not kept, and what nobody else wants.
   func append(_ bytes: UnsafeRawBufferPointer) throws(PasteboardError) {
     try state.withLock { (state) throws(PasteboardError) in
+      state.byteCount += bytes.count
       state.tell { try $0.append(bytes) }
       do throws(PasteboardError) {
         try state.add(bytes, cap: cap)

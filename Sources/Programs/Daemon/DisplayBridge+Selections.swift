@@ -129,6 +129,30 @@ extension DisplayBridge {
     }
   }
 
+  /// As ``Recorder/share(_:of:on:within:with:)``.
+  func share(
+    _ target: TargetName,
+    of claim: Int,
+    on selection: Selection,
+    within patience: Duration,
+    with sink: any ContentSink
+  ) async throws(PasteboardError) -> Recorder.Share {
+    try await reporting(selection) { [recorder] _ in
+      try await recorder.share(target, of: claim, on: selection, within: patience, with: sink)
+    }
+  }
+
+  /// What another program offers now, read whatever is recorded; `nil` if nothing may be kept of it.
+  func readNow(_ selection: Selection) async -> Entry? {
+    // Without a display there is nothing to read.
+    (try? await reporting(selection) { [recorder] _ in await recorder.readNow(selection) }) ?? nil
+  }
+
+  /// What is known of the program that owns a window.
+  func origin(of owner: WindowID, on selection: Selection) async -> Origin? {
+    try? await reporting(selection) { desktop in desktop.origin(of: owner, on: selection) }
+  }
+
   private func reporting<Value: Sendable>(
     _ selection: Selection,
     _ body: @escaping @Sendable (isolated Desktop) async throws -> Value

@@ -22,11 +22,14 @@ final class ForeignReader: ContentSink {
   private let storage: PayloadStorage
   private let secrecy: PayloadStorage.Secrecy
   let requirement: Requirement
+  private let limit: Int
   private let loop: EventLoop
   private let state = Mutex(Progress())
 
   private struct Progress {
     var state = State.waiting
+    /// Why it takes no more.
+    var failure: PasteboardError?
     var byteCount = 0
     var hasReplied = false
   }
@@ -37,6 +40,7 @@ final class ForeignReader: ContentSink {
     storage: PayloadStorage,
     secrecy: PayloadStorage.Secrecy,
     requirement: Requirement,
+    limit: Int,
     loop: EventLoop
   ) {
     self.candidate = candidate
@@ -44,14 +48,18 @@ final class ForeignReader: ContentSink {
     self.storage = storage
     self.secrecy = secrecy
     self.requirement = requirement
+    self.limit = limit
     self.loop = loop
   }
 
   /// Whether the client has a first answer already, so that no other type can take its place.
   var hasReplied: Bool { state.withLock { $0.hasReplied } }
 
+  /// Why it takes no more, if it does not.
+  var failure: PasteboardError? { state.withLock { $0.failure } }
+
   func begin(replyType: TargetName, isIncremental: Bool) throws(PasteboardError) {
-    try state.withLock { (progress) throws(PasteboardError) in
+    try taking { (progress) throws(PasteboardError) in
       guard isIncremental, canStream(replyType) else {
         let collector = Collector(storage: storage, secrecy: secrecy)
         progress.state = .gathering(collector, replyType: replyType)
@@ -67,8 +75,9 @@ final class ForeignReader: ContentSink {
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(PasteboardError) {
-    try state.withLock { (progress) throws(PasteboardError) in
+    try taking { (progress) throws(PasteboardError) in
       progress.byteCount += bytes.count
+      guard progress.byteCount <= limit else { throw .tooLarge(what: "the content", limit: limit) }
       switch progress.state {
       case .waiting: return
       case .streaming(let spool): try spool.append(bytes)
@@ -81,9 +90,25 @@ final class ForeignReader: ContentSink {
     }
   }
 
+  /// What fails once takes no more, and is never delivered as if it were whole.
+  private func taking(
+    _ body: (inout Progress) throws(PasteboardError) -> Void
+  ) throws(PasteboardError) {
+    try state.withLock { (progress) throws(PasteboardError) in
+      if let failure = progress.failure { throw failure }
+      do throws(PasteboardError) {
+        try body(&progress)
+      } catch {
+        progress.failure = error
+        throw error
+      }
+    }
+  }
+
   /// Gives the client what came, and returns when it has it.
   func deliver(isolation: isolated (any Actor)? = #isolation) async throws(PasteboardError) {
     let progress = state.withLock { $0 }
+    if let failure = progress.failure { throw failure }
     switch progress.state {
     case .waiting:
       try await delivery.deliver(.inline([]), as: candidate, secrecy)

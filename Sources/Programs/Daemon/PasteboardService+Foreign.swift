@@ -16,7 +16,7 @@ extension PasteboardService {
   ) async throws(PasteboardError) {
     let wanted = try request.wanted
     let offered = OfferedTypes(targets)
-    let isSecret = SecretMarker.isPresent(in: targets)
+    let isSecret = await mayBeSecret(targets, on: selection)
     var failed = FailedRepresentations()
     for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
       var delivery = delivery
@@ -56,7 +56,21 @@ extension PasteboardService {
       storage: storage,
       secrecy: isSecret ? .sensitive : .open,
       requirement: requirement(of: candidate.type),
+      limit: configuration.limits.spool.bytes,
       loop: bridge.loop
     )
+  }
+
+  /// Whether what another program offers is marked as a secret, or may be one by a rule.
+  private func mayBeSecret(_ targets: [TargetName], on selection: Selection) async -> Bool {
+    if SecretMarker.isPresent(in: targets) { return true }
+    let board = selection.board
+    guard RecordingOptions(configuration).selections.contains(selection) else { return false }
+    if foreign[board]?.secretChange == ledger[board].sequence { return true }
+    // What is in the history has been judged.
+    guard foreign[board]?.currentCopy == nil else { return false }
+    let facts = CopyFacts(board: board, types: TargetList(targets).contents.map(\.type))
+    let verdict = RuleVerdict(await intake.examine(facts, by: rules), isFinal: false)
+    return verdict.isSensitive || verdict.mayBecomeSensitive
   }
 }

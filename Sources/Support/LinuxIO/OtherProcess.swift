@@ -19,15 +19,24 @@ public enum OtherProcess {
     return group < 0 ? nil : group
   }
 
-  /// The bytes that it has in memory and shares with no file.
+  /// Whether it runs no more, though it may still have a name.
+  ///
+  /// Source: proc_pid_statm(5); a process that ends gives up its memory first.
+  public static func hasEnded(_ id: Int32) -> Bool { (memory(of: id)?.first ?? 0) == 0 }
+
+  /// The bytes that it has in memory and shares with no file, roughly.
   ///
   /// Source: proc_pid_statm(5), resident less shared.
   public static func privateByteCount(of id: Int32) -> Int? {
-    guard let text = text("statm", of: id) else { return nil }
-    let pages = String(decoding: text, as: UTF8.self).split(separator: " ").map { Int($0) }
-    guard pages.count > 2, let resident = pages[1], let shared = pages[2] else { return nil }
-    let (byteCount, isTooLarge) = (resident - shared).multipliedReportingOverflow(by: pageSize)
+    guard let pages = memory(of: id), pages.count > 2 else { return nil }
+    let (byteCount, isTooLarge) = (pages[1] - pages[2]).multipliedReportingOverflow(by: pageSize)
     return isTooLarge ? nil : byteCount
+  }
+
+  /// In pages: its size, what of that is in memory, what of that is of files.
+  private static func memory(of id: Int32) -> [Int]? {
+    guard let text = text("statm", of: id) else { return nil }
+    return String(decoding: text, as: UTF8.self).split(separator: " ").compactMap { Int($0) }
   }
 
   private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))

@@ -53,11 +53,11 @@ struct CapturingSinkTests {
     let sink = Self.sink()
     let pieces = (UInt8(1)...3).map { [UInt8](repeating: $0, count: size) }
     let (early, late) = (Reader(), Reader())
-    #expect(sink.add(early))
+    #expect(sink.add(early, as: 1))
     sink.begin(replyType: .utf8String, isIncremental: true)
     try Self.append(pieces[0], to: sink)
     try Self.append(pieces[1], to: sink)
-    #expect(sink.add(late))
+    #expect(sink.add(late, as: 2))
     try Self.append(pieces[2], to: sink)
     #expect(early.bytes == pieces.flatMap { $0 })
     #expect(late.bytes == pieces.flatMap { $0 })
@@ -68,8 +68,8 @@ struct CapturingSinkTests {
   @Test func `a reader that fails is told no more, and costs nobody else anything`() throws {
     let sink = Self.sink()
     let (tired, other) = (Reader(limit: 2), Reader())
-    #expect(sink.add(tired))
-    #expect(sink.add(other))
+    #expect(sink.add(tired, as: 3))
+    #expect(sink.add(other, as: 4))
     sink.begin(replyType: .utf8String, isIncremental: true)
     for byte in UInt8(1)...5 { try Self.append([byte], to: sink) }
     #expect(tired.bytes == [1, 2, 3])
@@ -88,13 +88,13 @@ struct CapturingSinkTests {
 
     let shared = Self.sink(cap: 4)
     let reader = Reader()
-    #expect(shared.add(reader))
+    #expect(shared.add(reader, as: 1))
     shared.begin(replyType: .utf8String, isIncremental: true)
     for byte in UInt8(1)...9 { try Self.append([byte], to: shared) }
     #expect(reader.bytes == Array(1...9))
     #expect(shared.failure == .tooLarge(what: "what is kept", limit: 4))
     // It has not all of it any more.
-    #expect(!shared.add(Reader()))
+    #expect(!shared.add(Reader(), as: 2))
   }
 
   @Test func `who comes so late that the loop would stand still is not served`() throws {
@@ -102,6 +102,6 @@ struct CapturingSinkTests {
     sink.begin(replyType: .utf8String, isIncremental: true)
     let piece = [UInt8](repeating: 7, count: 1 << 20)
     for _ in 1...5 { try Self.append(piece, to: sink) }
-    #expect(!sink.add(Reader()))
+    #expect(!sink.add(Reader(), as: 1))
   }
 }

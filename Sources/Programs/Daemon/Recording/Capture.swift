@@ -12,13 +12,19 @@ final class Capture {
   var byteCount = 0
   /// Whether what is read may still turn out to be a secret.
   var secrecy = PayloadStorage.Secrecy.open
+  /// What is still to be read, or may be; `nil` until the owner has said what it offers.
+  var pending: Set<TargetName>?
+  /// What was read and is certainly no secret.
+  var kept: [TargetName: Representation] = [:]
   /// What is being read, and what takes it.
-  var target: TargetName?
-  var sink: CapturingSink?
+  private(set) var target: TargetName?
+  private(set) var sink: CapturingSink?
+  /// How many bytes came, of what was read before.
+  private var receivedByteCount = 0
   /// Whether its owner answers one reader at a time, and forgets the others.
   var servesOne = false
   /// While its owner is left to others for a moment.
-  private var rest: Rest?
+  private var pause: Pause?
   /// Whether another claim followed.
   private(set) var isOvertaken = false
   /// Whether content was coming by then: it is this claim's, though it ends later.
@@ -28,6 +34,24 @@ final class Capture {
 
   func isOf(_ selection: Selection, _ number: Int) -> Bool {
     claim.selection == selection && claim.number == number
+  }
+
+  /// Whether a target is being read, or may be.
+  func mayRead(_ target: TargetName) -> Bool {
+    target == self.target || pending?.contains(target) ?? true
+  }
+
+  /// Grows as long as something comes.
+  var progress: Int { receivedByteCount + kept.count + (sink?.byteCount ?? 0) }
+
+  func begin(_ target: TargetName, into sink: CapturingSink) {
+    (self.target, self.sink) = (target, sink)
+    pending?.remove(target)
+  }
+
+  func endContent() {
+    receivedByteCount += sink?.byteCount ?? 0
+    (target, sink) = (nil, nil)
   }
 
   /// Notes that another claim followed.
@@ -42,19 +66,19 @@ final class Capture {
 
   // MARK: Rest
 
-  private struct Rest {
+  private struct Pause {
     let timer: EventLoop.Timer
     let continuation: CheckedContinuation<Void, Never>
   }
 
   /// Waits until `timer` ends the rest, or somebody else does.
   func rest(until timer: EventLoop.Timer, isolation: isolated (any Actor)? = #isolation) async {
-    await withCheckedContinuation { rest = Rest(timer: timer, continuation: $0) }
+    await withCheckedContinuation { pause = Pause(timer: timer, continuation: $0) }
   }
 
   func endRest() {
-    rest?.timer.cancel()
-    rest?.continuation.resume()
-    rest = nil
+    pause?.timer.cancel()
+    pause?.continuation.resume()
+    pause = nil
   }
 }

@@ -15,7 +15,7 @@ extension PasteboardService {
     await waitForReport(of: claim, on: board, within: configuration.timeouts.save)
     if let copy = foreign[board]?.currentCopy, copy.claim == claim { return copy }
     guard foreign[board]?.claim == claim, let owner = foreign[board]?.owner,
-      let read = await bridge.recorder.readNow(selection)
+      let read = await bridge.readNow(selection)
     else { return nil }
     let verdict = await finalVerdict(on: read, board)
     guard !verdict.isIgnored, !verdict.isSensitive, foreign[board]?.claim == claim,
@@ -44,13 +44,24 @@ extension PasteboardService {
     guard board == .clipboard, let claim = foreign[board]?.claim,
       foreign[board]?.unreported[claim] != nil
     else { return false }
-    let patience = DisplayBridge.timeout(request.timeout) ?? configuration.timeouts.firstData
     let best = OfferedTypes(targets)
       .candidates(wanted: try request.wanted, richest: request.richest == true).first
     guard let best else { return false }
+    let patience = DisplayBridge.timeout(request.timeout) ?? configuration.timeouts.firstData
     let reader = reader(of: best, by: delivery, isSecret: false)
-    if reader.canStream, try await share(best, of: claim, within: patience, with: reader) {
-      return true
+    if reader.canStream {
+      switch try await share(best.target, of: claim, within: patience, with: reader) {
+      case .whole:
+        // What is not what its type says may still be had in another form.
+        guard let failure = await failure(of: reader) else { return true }
+        guard reader.hasReplied else { return false }
+        throw failure
+      case .kept(let representation):
+        try await deliver(Entry(only: representation), by: delivery, request)
+        return true
+      case .unread: return false
+      case .reported: break
+      }
     }
     await waitForReport(of: claim, on: board, within: patience)
     // What could not be read, or is not kept, is for its owner to give, or to refuse.
@@ -61,27 +72,39 @@ extension PasteboardService {
     return true
   }
 
-  /// Hands out content that is being read for the history, as it comes; `false` if it does not.
+  /// Reads content beside the recorder; what has begun to reach the client and does not end is an error.
   private func share(
-    _ candidate: OfferedTypes.Candidate,
+    _ target: TargetName,
     of claim: Int,
     within patience: Duration,
     with reader: ForeignReader
-  ) async throws(PasteboardError) -> Bool {
-    let isComplete = await bridge.recorder.share(
-      candidate.target,
-      of: claim,
-      on: .clipboard,
-      within: patience,
-      with: reader
-    )
-    if isComplete {
-      try await reader.deliver()
-    } else if reader.hasReplied {
+  ) async throws(PasteboardError) -> Recorder.Share {
+    do throws(PasteboardError) {
+      let share = try await bridge.share(
+        target,
+        of: claim,
+        on: .clipboard,
+        within: patience,
+        with: reader
+      )
+      if case .whole = share { return share }
+      guard reader.hasReplied else { return share }
+      throw reader.failure ?? .peerFailed(reason: "not all of its content came")
+    } catch {
       reader.abandon()
-      throw .peerFailed(reason: "it ended, or fell silent, before all of its content came")
+      throw error
     }
-    return isComplete
+  }
+
+  /// Gives the client what was read; `nil` if that went well.
+  private func failure(of reader: ForeignReader) async -> PasteboardError? {
+    do throws(PasteboardError) {
+      try await reader.deliver()
+      return nil
+    } catch {
+      reader.abandon()
+      return error
+    }
   }
 
   /// Waits until it is known what was copied with a claim.
@@ -114,5 +137,16 @@ extension PasteboardService {
   func endReport(of claim: Int, on board: BoardName) {
     foreign[board]?.unreported[claim] = nil
     foreign[board]?.endWaiting { $0.claim == claim }
+  }
+}
+
+extension Entry {
+  /// One content, of which nothing else is known.
+  fileprivate init(only representation: Representation) {
+    self.init(
+      id: Entry.ID(rawValue: 0),
+      items: [Item(representations: [representation])],
+      time: WallClock.now
+    )
   }
 }

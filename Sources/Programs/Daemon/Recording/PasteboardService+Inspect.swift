@@ -67,7 +67,7 @@ extension PasteboardService {
     var origin: Origin?
     if let owner = known?.owner {
       reply.window = Int(owner.rawValue)
-      origin = await bridge.desktop.origin(of: owner, on: selection)
+      origin = await bridge.origin(of: owner, on: selection)
       reply.origin = origin.map(CopyOrigin.init)
     }
     reply.entry = copy?.id.description

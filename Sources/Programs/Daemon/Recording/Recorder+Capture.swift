@@ -59,19 +59,21 @@ extension Recorder {
   ) async -> CaptureReport.Outcome {
     var facts = facts
     var found: [Int: Found] = [:]
-    var verdicts = verdicts(on: contents, of: capture, [])
-    guard verdicts.contains(.keep) else { return .unwanted }
-    let order = Self.order(of: contents)
-    while let index = order.first(where: { verdicts[$0] == .keep && found[$0] == nil }) {
+    var plan = CapturePlan(
+      contents,
+      options.policy,
+      withImages: capture.claim.selection == .clipboard
+    )
+    guard plan.isWorthIt else { return .unwanted }
+    capture.pending = plan.pending
+    while let index = plan.next() {
       let result = await read(contents[index], of: capture)
       found[index] = result
       switch result {
       case .outOfDate: return .overtaken
       case .silent, .kept, .unkept: break
-      case .refused:
-        // Another format of the same may still be had.
-        let refused = found.filter { if case .refused = $0.value { true } else { false } }
-        verdicts = self.verdicts(on: contents, of: capture, Set(refused.keys))
+      case .refused where plan.refuse(index): capture.pending = plan.pending
+      case .refused: break
       }
       if case .silent = result { break }
       if capture.origin == nil { capture.origin = await desktop?.origin(of: capture.claim) }
@@ -85,19 +87,6 @@ extension Recorder {
       if let outcome = judge(verdict, of: capture) { return outcome }
     }
     return outcome(found.sorted { $0.key < $1.key }.map(\.value), of: capture)
-  }
-
-  /// What is only selected is not made into images, which may keep its program busy for long.
-  private func verdicts(
-    on contents: [TargetList.Content],
-    of capture: Capture,
-    _ refused: Set<Int>
-  ) -> [CapturePolicy.Verdict] {
-    options.policy.verdicts(
-      on: contents.map(\.type),
-      withImages: capture.claim.selection == .clipboard,
-      refused: refused
-    )
   }
 
   private func outcome(_ found: [Found], of capture: Capture) -> CaptureReport.Outcome {
@@ -117,16 +106,6 @@ extension Recorder {
         dropped: dropped
       )
     )
-  }
-
-  /// Plain text first, then other text: it is small, nearly everybody wants it, rules look at it, and
-  /// the owner may soon be gone.
-  private static func order(of contents: [TargetList.Content]) -> [Int] {
-    let rank = { (index: Int) -> Int in
-      let type = contents[index].type
-      return type == .utf8PlainText ? 0 : type.conforms(to: .text) ? 1 : 2
-    }
-    return contents.indices.sorted { (rank($0), $0) < (rank($1), $1) }
   }
 
   private func read(_ content: TargetList.Content, of capture: Capture) async -> Found {
@@ -152,13 +131,13 @@ extension Recorder {
       secrecy: capture.secrecy,
       cap: min(options.policy.byteLimit, options.copyLimit - capture.byteCount)
     )
-    capture.sink = sink
-    capture.target = target
-    share(sink, of: capture)
-    var isComplete = false
+    capture.begin(target, into: sink)
+    share(capture)
+    // Who shares a refusal, or what another claim followed, asks the owner.
+    var shared: Result<Share, DesktopError>? = .success(.unread)
     defer {
-      capture.sink = nil
-      endSharing(of: capture, isComplete: isComplete)
+      endSharing(of: capture, shared)
+      capture.endContent()
     }
     let isText = target.plainTextRank != nil
     do {
@@ -171,24 +150,24 @@ extension Recorder {
         of: capture.claim.owner,
         into: sink
       )
+      shared = .success(.whole)
       guard converted.claim == capture.claim.number || capture.wasReceiving else {
         return .outOfDate
       }
-      isComplete = true
       if let failure = sink.failure { return unkept(type, because: failure) }
       let content = try sink.finish(decodingTextOf: isText ? converted : nil)
       capture.byteCount += content.payload.byteCount ?? 0
       // What is called text and is none has nothing but its name.
       let isNamed = !isText || content.text?.form == nil
-      return .kept(
-        Representation(
-          type: type,
-          targetName: isNamed ? target.bytes : nil,
-          elementBits: converted.elementBits,
-          payload: content.payload,
-          textForm: type.conforms(to: .text) ? content.text?.form : nil
-        )
+      let representation = Representation(
+        type: type,
+        targetName: isNamed ? target.bytes : nil,
+        elementBits: converted.elementBits,
+        payload: content.payload,
+        textForm: type.conforms(to: .text) ? content.text?.form : nil
       )
+      if capture.secrecy == .open { capture.kept[target] = representation }
+      return .kept(representation)
     } catch DesktopError.refused, DesktopError.broken {
       return .refused
     } catch DesktopError.sinkFailed {
@@ -198,7 +177,12 @@ extension Recorder {
       return .refused
     } catch DesktopError.noOwner {
       return .outOfDate
+    } catch DesktopError.cancelled {
+      return .silent
     } catch {
+      let error = error as? DesktopError ?? .sinkFailed
+      // Who serves one reader is asked again.
+      shared = capture.servesOne && error == .timedOut(.answer) ? nil : .failure(error)
       // Who does not answer for one type will not for the next.
       return .silent
     }

@@ -38,6 +38,7 @@ extension Recorder {
 
   private func isXclip(_ capture: Capture) async -> Bool {
     let claim = capture.claim
+    // It may have had another process a moment ago, before it went to the background.
     capture.origin = await desktop?.origin(of: claim.owner, on: claim.selection)
     return capture.origin?.program == "xclip"
   }

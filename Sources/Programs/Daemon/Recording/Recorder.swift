@@ -26,6 +26,7 @@ actor Recorder {
   private(set) var captures: [Capture] = []
   /// Those who want content as it comes.
   var readers: [CaptureReader] = []
+  var readerCount = 0
   /// Reports that have not been dealt with, and the representations that they hold.
   private var unsettled = (reports: 0, representations: 0)
   private var isScheduled = false
