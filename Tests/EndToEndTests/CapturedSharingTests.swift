@@ -78,8 +78,11 @@ struct CapturedSharingTests {
     try session.verifyAlive()
   }
 
-  @Test func `text that is there is not kept waiting by a picture that comes slowly`() throws {
-    let session = try Session()
+  @Test(arguments: ["", "[[rule]]\nmatch.text = \"secret\"\ndo.sensitive = true\n"])
+  func `text that is there is not kept waiting by a picture that comes slowly`(
+    rules: String
+  ) throws {
+    let session = try Session(configuration: rules)
     let server = try #require(session.server)
     let slow = RawOwner.Incremental(pieceSize: 1000, pause: .milliseconds(100))
     let owner = try RawOwner(

@@ -14,7 +14,7 @@ final class Capture {
   var secrecy = PayloadStorage.Secrecy.open
   /// What is still to be read, or may be; `nil` until the owner has said what it offers.
   var pending: Set<TargetName>?
-  /// What was read and is certainly no secret.
+  /// What was read.
   var kept: [TargetName: Representation] = [:]
   /// What is being read, and what takes it.
   private(set) var target: TargetName?
@@ -34,6 +34,12 @@ final class Capture {
 
   func isOf(_ selection: Selection, _ number: Int) -> Bool {
     claim.selection == selection && claim.number == number
+  }
+
+  /// What was read of a target, if it may be given to anybody.
+  func given(_ target: TargetName) -> Representation? {
+    // What may yet turn out to be a secret is not to be written anywhere.
+    secrecy == .open ? kept[target] : nil
   }
 
   /// Whether a target is being read, or may be.

@@ -85,6 +85,7 @@ extension Recorder {
       let findings = await intake.examine(facts, by: options.rules.rules)
       let verdict = RuleVerdict(findings, isFinal: false)
       if let outcome = judge(verdict, of: capture) { return outcome }
+      giveKept(of: capture)
     }
     return outcome(found.sorted { $0.key < $1.key }.map(\.value), of: capture)
   }
@@ -166,7 +167,7 @@ extension Recorder {
         payload: content.payload,
         textForm: type.conforms(to: .text) ? content.text?.form : nil
       )
-      if capture.secrecy == .open { capture.kept[target] = representation }
+      capture.kept[target] = representation
       return .kept(representation)
     } catch DesktopError.refused, DesktopError.broken {
       return .refused

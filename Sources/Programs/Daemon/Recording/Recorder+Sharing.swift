@@ -29,8 +29,8 @@ extension Recorder {
   ) async throws(DesktopError) -> Share {
     let capture = captures.first { $0.isOf(selection, claim) }
     if let capture {
-      if let known = capture.kept[target] { return .kept(known) }
-      guard capture.mayRead(target) else { return .unread }
+      if let known = capture.given(target) { return .kept(known) }
+      guard capture.kept[target] != nil || capture.mayRead(target) else { return .unread }
     } else if next[selection]?.number != claim {
       return .reported
     }
@@ -69,6 +69,15 @@ extension Recorder {
       let reader = readers[index]
       if reader.server == nil, sink.add(reader.sink, as: reader.id) {
         readers[index].server = capture
+      }
+    }
+  }
+
+  /// Gives what was read, and is no secret by now, to all who have waited for that.
+  func giveKept(of capture: Capture) {
+    for (target, known) in capture.kept where capture.given(target) != nil {
+      endSharing(.success(.kept(known))) {
+        $0.server == nil && $0.target == target && capture.isOf($0.selection, $0.claim)
       }
     }
   }
