@@ -34,6 +34,8 @@ actor PasteboardService {
   /// Those of them that the store has below what others made current in their turns.
   var overtaken: Set<Entry.ID> = []
   var watchers: [Watcher] = []
+  /// The numbers of changes that watchers are told of when it is known, and kept, what was copied.
+  var untold: Set<Int> = []
   /// What other programs do to the bound boards.
   var foreign: [BoardName: ForeignBoard] = [:]
   /// What clients promised with puts that have not ended.
