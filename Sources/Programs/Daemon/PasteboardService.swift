@@ -51,6 +51,8 @@ actor PasteboardService {
   var overLimit: Set<BoardName> = []
   /// Runs when the next entry of the store ends by itself.
   var nextEnd: (deadline: MonotonicTime, timer: EventLoop.Timer)?
+  /// When commands of rules were run last with an entry.
+  var lastRuns: [Entry.ID: MonotonicTime] = [:]
   var isStopping = false
   private var calls: [ConnectionID: [Int: Task<Void, Never>]] = [:]
   private var callCount = 0
