@@ -245,6 +245,31 @@ struct CapturedRuleTests {
     #expect(holds(within: .seconds(5)) { session.processes(named: "xclip").count == 1 })
     try session.verifyAlive()
   }
+
+  @Test func `a command that copies what it got makes no loop`() throws {
+    let session = try Session(
+      configuration: """
+        [[rule]]
+        match.board = "clipboard"
+        do.run = ["sh", "-c", "echo >> $HOME/ran; exec xclip -selection clipboard"]
+
+        """
+    )
+    let observer = try XClient(in: session)
+    var count: Int { Files.text(session.scratch + "/home/ran")?.count ?? 0 }
+    for _ in 1...2 {
+      let before = count
+      let owner = try XClient(in: session)
+      let isTaken = try owner.copy("again") {
+        try count > before && observer.owner() != owner.window
+      }
+      #expect(isTaken, "\(session.log)")
+      // At most one more a second, on a machine on which xclip takes so long.
+      #expect(!holds(within: .milliseconds(1500)) { count > before + 3 }, "it runs again and again")
+    }
+    try session.expectTitles(["again"])
+    try session.verifyAlive()
+  }
 }
 
 extension XClient {

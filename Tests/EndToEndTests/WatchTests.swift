@@ -1,5 +1,7 @@
 internal import Glibc
+internal import TestSupport
 import Testing
+internal import Wire
 
 /// `xfer watch` tells of every change, whoever made it.
 @Suite("Watching")
@@ -94,6 +96,53 @@ struct WatchTests {
     )
     #expect(try session.holder(of: watch) == "\"ours\"")
     try session.endWatch(watch)
+  }
+
+  @Test func `an owner that is slow holds up no change of another board`() throws {
+    let session = try Session()
+    let slow = RawOwner.Incremental(pieceSize: 1, pause: .milliseconds(500))
+    let text = Array(String(repeating: "slow ", count: 40).utf8)
+    let owner = try RawOwner(
+      #require(session.server),
+      answers: ["UTF8_STRING": .pieces(type: "UTF8_STRING", .bytes(text), slow)]
+    )
+    #expect(holds(within: .seconds(5), every: 0) { owner.targets.contains("UTF8_STRING") })
+    try session.put("quick", "-b", "work")
+    let watch = try WireClient(session)
+    var request = WatchRequest(since: 0)
+    request.boards = ["clipboard", "work"]
+    try watch.send(.watch, request, more: true)
+    #expect(try watch.next(WatchReply.self).change.board == "work")
+    // What is known of it at the end is told nevertheless.
+    owner.end()
+    let change = try watch.next(WatchReply.self).change
+    #expect(change.board == "clipboard" && change.entry == nil, "\(change)")
+    try session.verifyAlive()
+  }
+
+  @Test func `who begins to watch while a copy is written is told of its entry`() throws {
+    let session = try Session()
+    try session.put("older")
+    let lock = try StoreLock(of: session)
+    let owner = try RawOwner(
+      #require(session.server),
+      answers: ["UTF8_STRING": .text("copied")]
+    )
+    try session.expectRead(owner)
+    let watch = try WireClient(session)
+    var request = WatchRequest(since: 0)
+    request.boards = ["clipboard"]
+    try watch.send(.watch, request, more: true)
+    let isThere = try holds(within: .seconds(5)) { try (Int(session.status("clients")) ?? 0) >= 2 }
+    #expect(isThere)
+    lock.release()
+    let change = try watch.next(WatchReply.self).change
+    #expect(change.holder == .foreign, "\(change)")
+    #expect(try change.entry == session.history().first?.entry, "\(change)")
+    try session.put("newer")
+    // Not told twice.
+    #expect(try watch.next(WatchReply.self).change.holder == .ours)
+    try session.verifyAlive()
   }
 
   @Test func `a watcher that does not read delays nobody`() throws {

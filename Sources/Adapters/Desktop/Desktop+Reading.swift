@@ -62,8 +62,8 @@ extension Desktop {
   ///
   /// One conversion of one owner runs at a time, since some have state for one only.
   ///
-  /// Nobody is asked if the owner is not the `wanted` one. The owner may take `timeout` to its first answer and `nextPiece` from piece to piece, by default
-  /// ``DesktopLimits/nextPiece``. More than `cap` bytes fail.
+  /// Nobody is asked if the owner is not the `wanted` one. It may take `timeout` to its first answer and
+  /// `nextPiece` from piece to piece, by default ``DesktopLimits/nextPiece``. More than `cap` bytes fail.
   public func convert(
     _ selection: Selection,
     target: TargetName,

@@ -646,6 +646,11 @@ int clinux_reap(pid_t process, int *code, int *signal) {
   return 1;
 }
 
+pid_t clinux_ended_child(void) {
+  siginfo_t ended = {0};
+  return waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 ? ended.si_pid : 0;
+}
+
 char *const *clinux_environment(void) { return environ; }
 
 int clinux_set_undumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

@@ -10,9 +10,17 @@ public struct TargetList: Sendable, Equatable {
   /// Every target once, in the owner's order.
   public let names: [TargetName]
 
+  /// The content on offer, best first: a type, and the targets to ask for it in order.
+  ///
+  /// The forms of plain text are one content, at the place of the first of them, and so are a type
+  /// and the other names that the desktop has for it. What has side effects or carries no content is
+  /// not among them.
+  public let contents: [Content]
+
   public init(_ names: [TargetName]) {
     var seen: Set<TargetName> = []
     self.names = names.filter { seen.insert($0).inserted }
+    contents = Self.contents(of: self.names)
   }
 
   /// The atoms of an answer, each once and without None; `nil` when it is no list of targets.
@@ -30,12 +38,7 @@ public struct TargetList: Sendable, Equatable {
   /// Whether the owner marks its content as secret, so that nothing of it is read.
   public var isSecret: Bool { SecretMarker.isPresent(in: names) }
 
-  /// The content on offer, best first: a type, and the targets to ask for it in order.
-  ///
-  /// The forms of plain text are one content, at the place of the first of them, and so are a type
-  /// and the other names that the desktop has for it. What has side effects or carries no content is
-  /// not among them.
-  public var contents: [Content] {
+  private static func contents(of names: [TargetName]) -> [Content] {
     var contents: [Content] = []
     var text: Int?
     var places: [UTType: Int] = [:]

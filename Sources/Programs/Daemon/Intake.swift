@@ -21,6 +21,8 @@ actor Intake {
   let ruleCommands: LimitedCommandQueue
   /// Those of them that have not ended.
   var ruleCommandCount = 0
+  /// What they left running.
+  let background = BackgroundPrograms(limit: 64)
   private let room = PieceRoom(byteCount: 256 * 1024)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

@@ -14,9 +14,12 @@ struct Watcher {
   var types: WatchedTypes
   /// The last change before it began to watch.
   let start: Int
+  /// Those before that were not told then, and are still to be.
+  let awaited: Set<Int>
 
   func isConcerned(by state: BoardLedger.State) -> Bool {
-    state.sequence > start && (boards.isEmpty || boards.contains(state.board))
+    (state.sequence > start || awaited.contains(state.sequence))
+      && (boards.isEmpty || boards.contains(state.board))
   }
 }
 
@@ -31,20 +34,30 @@ extension PasteboardService {
     for name in request.boards { boards.append(try board(named: name)) }
     var types = try WatchedTypes(request.types ?? [], in: installedTypes.edition)
     call.releaseDescriptors()
-    var told = request.since ?? ledger.sequence
-    // More may happen while one change is described; it begins to watch when there is no more.
-    while let state = ledger.changes(since: told, of: boards).first {
-      guard await !waitForReport(of: state) else { continue }
+    let since = request.since ?? ledger.sequence
+    var told: Set<Int> = []
+    // More may happen while one change is described; it begins to watch when there is no more. What is
+    // still being read is told when it is judged: before, nobody can say whether it is a secret.
+    while let state = ledger.changes(since: since, of: boards)
+      .first(where: { !untold.contains($0.sequence) && !told.contains($0.sequence) })
+    {
       let change = await change(state)
+      // A client that has gone meanwhile would be kept for ever.
+      guard !Task.isCancelled else { return }
       if types.areMet(by: OfferedKinds(change.types), in: installedTypes.edition) {
         try call.reply(WatchReply(change: change), continues: true)
       }
-      told = state.sequence
+      told.insert(state.sequence)
     }
-    // A client that has gone meanwhile would be kept for ever.
-    guard !Task.isCancelled else { return }
-    let start = ledger.sequence
-    watchers.append(Watcher(call: call, boards: boards, types: types, start: start))
+    watchers.append(
+      Watcher(
+        call: call,
+        boards: boards,
+        types: types,
+        start: ledger.sequence,
+        awaited: untold.filter { $0 > since }
+      )
+    )
   }
 
   /// Records that a board changed, and tells the watchers.
@@ -57,6 +70,7 @@ extension PasteboardService {
 
   /// Tells the watchers that a board changed.
   func tell(_ state: BoardLedger.State) {
+    untold.remove(state.sequence)
     guard !watchers.isEmpty else { return }
     let board = state.board
     loop.task(in: self) { service in

@@ -34,6 +34,8 @@ actor PasteboardService {
   /// Those of them that the store has below what others made current in their turns.
   var overtaken: Set<Entry.ID> = []
   var watchers: [Watcher] = []
+  /// The numbers of changes that watchers are told of when it is known, and kept, what was copied.
+  var untold: Set<Int> = []
   /// What other programs do to the bound boards.
   var foreign: [BoardName: ForeignBoard] = [:]
   /// What clients promised with puts that have not ended.
@@ -49,6 +51,8 @@ actor PasteboardService {
   var overLimit: Set<BoardName> = []
   /// Runs when the next entry of the store ends by itself.
   var nextEnd: (deadline: MonotonicTime, timer: EventLoop.Timer)?
+  /// When commands of rules were run last with an entry.
+  var lastRuns: [Entry.ID: MonotonicTime] = [:]
   var isStopping = false
   private var calls: [ConnectionID: [Int: Task<Void, Never>]] = [:]
   private var callCount = 0

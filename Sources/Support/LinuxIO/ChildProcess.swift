@@ -11,8 +11,7 @@ public enum ExitStatus: Equatable, Sendable {
 /// A process that we started.
 ///
 /// It gets three descriptors and no other, no blocked and no ignored signals. One that has ended is
-/// reaped by ``wait(timeout:)`` or, at the latest, when a later child is spawned after the last
-/// reference is gone.
+/// reaped by ``wait(timeout:)`` or, once the last reference is gone, when another child begins or ends.
 ///
 /// Source: vfork(2), execve(2), pidfd_open(2).
 public final class ChildProcess: Sendable {
@@ -28,7 +27,7 @@ public final class ChildProcess: Sendable {
 
   deinit {
     let isReaped = status.withLock { $0 != nil }
-    if !isReaped { Orphans.shared.add(pid) }
+    if !isReaped { Children.shared.abandon(pid) }
   }
 
   /// Starts a program.
@@ -48,7 +47,6 @@ public final class ChildProcess: Sendable {
     workingDirectory: [UInt8]? = nil,
     limits: ProcessLimits? = nil
   ) throws(SystemError) -> ChildProcess {
-    Orphans.shared.reap()
     let file = try FileSystem.terminated(path)
     let directory = try workingDirectory.map(orNil: FileSystem.terminated)
     let input = try standard(standardInput)
@@ -56,12 +54,14 @@ public final class ChildProcess: Sendable {
     let error = try standard(standardError)
     let numbers = [input.number, output.number, error.number]
     var pid: pid_t = -1
-    let code = withCStrings(arguments) { argv in
-      withCStrings(environment ?? Environment.all) { envp in
-        withOptionalCString(file) { file in
-          withOptionalCString(directory) { directory in
-            withOptionalPointer(limits?.raw) { limits in
-              clinux_spawn(file, argv, envp, numbers, newSession, directory, limits, &pid)
+    let code = Children.shared.add(&pid) { pid in
+      withCStrings(arguments) { argv in
+        withCStrings(environment ?? Environment.all) { envp in
+          withOptionalCString(file) { file in
+            withOptionalCString(directory) { directory in
+              withOptionalPointer(limits?.raw) { limits in
+                clinux_spawn(file, argv, envp, numbers, newSession, directory, limits, &pid)
+              }
             }
           }
         }
@@ -72,7 +72,7 @@ public final class ChildProcess: Sendable {
     let pidfd = clinux_pidfd(pid)
     guard pidfd >= 0 else {
       let code = errno
-      Orphans.shared.add(pid)
+      Children.shared.abandon(pid)
       throw SystemError(call: "pidfd_open", code: code)
     }
     return ChildProcess(pid: pid, ended: FileDescriptor(owning: pidfd))
@@ -89,6 +89,7 @@ public final class ChildProcess: Sendable {
       var (code, signal): (CInt, CInt) = (0, 0)
       let result = try retrying("waitpid") { clinux_reap(pid, &code, &signal) }
       guard result > 0 else { return nil }
+      Children.shared.remove(pid)
       status = signal == 0 ? .exited(code) : .signalled(signal)
       return status
     }
@@ -108,9 +109,6 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Has what bears a mark, and goes on without its command, reaped like a child that nobody waits for.
-  static func adopt(_ mark: ProcessMark) { Orphans.shared.add(mark) }
-
   // MARK: Preparation
 
   /// Above 2, so that putting one in place never overwrites another.
@@ -122,32 +120,6 @@ public final class ChildProcess: Sendable {
       return FileDescriptor(owning: try retrying("dup") { clinux_duplicate_above(low, 3) })
     }
     return FileDescriptor(owning: try retrying("dup") { clinux_duplicate_above(number, 3) })
-  }
-}
-
-/// Children that nobody waits for any more; kept until they can be reaped.
-private final class Orphans: Sendable {
-  static let shared = Orphans()
-  private let pids = Mutex<[Int32]>([])
-  /// Of processes whose parents have ended, which are ours then if this process adopts.
-  private let marks = Mutex<[ProcessMark]>([])
-
-  func add(_ pid: Int32) {
-    pids.withLock { $0.append(pid) }
-    reap()
-  }
-
-  func add(_ mark: ProcessMark) { marks.withLock { $0.append(mark) } }
-
-  func reap() {
-    // To look reaps those that have ended.
-    marks.withLock { marks in marks.removeAll { !$0.hasHolders(over: 0, except: 0) } }
-    pids.withLock { pids in
-      pids.removeAll { pid in
-        var (code, signal): (CInt, CInt) = (0, 0)
-        return clinux_reap(pid, &code, &signal) != 0
-      }
-    }
   }
 }
 

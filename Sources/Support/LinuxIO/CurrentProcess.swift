@@ -71,11 +71,13 @@ public enum CurrentProcess {
     umask(0o077)
   }
 
-  /// Makes us the parent of our descendants whose own parent ends, so that they can be reaped.
+  /// Makes us the parent of our descendants whose own parent ends, and reaps them and all other children
+  /// that are no ``ChildProcess``, when one of those begins or was waited for.
   ///
   /// Source: prctl(2), `PR_SET_CHILD_SUBREAPER`.
   public static func adoptOrphans() throws(SystemError) {
     _ = try retrying("prctl") { clinux_adopt_orphans() }
+    Children.shared.adoptOrphans()
   }
 
   /// How many descriptors the process may have.

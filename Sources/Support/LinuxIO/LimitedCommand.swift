@@ -22,9 +22,10 @@ public struct LimitedCommand: Sendable {
   public var limits = Limits()
   /// Whether an error tells what the program said, which may be part of the input.
   public var quotesErrors = true
-  /// Whether what its first process leaves running when it ends goes on, as after a shell's command;
-  /// nothing that it prints is read then.
-  public var leavesBackground = false
+  /// What its first process leaves running when it ends goes on among these; `nil` ends it.
+  ///
+  /// As after a shell's command. Nothing that such a command prints is read.
+  public var background: BackgroundPrograms?
 
   public init(path: [UInt8], arguments: [[UInt8]]) {
     self.path = path
@@ -54,6 +55,8 @@ public struct LimitedCommand: Sendable {
     case timedOut(Duration, hadOutput: Bool)
     case tooMuchOutput(limit: Int)
     case tooManyProcesses(limit: Int)
+    /// It left something running, and so did as many before it.
+    case tooManyLeft(limit: Int)
     /// The sink took no more.
     case refused
     case cancelled
@@ -68,6 +71,8 @@ public struct LimitedCommand: Sendable {
       case .timedOut(let time, false): "gave no output within \(time)"
       case .tooMuchOutput(let limit): "gave more than \(limit) bytes"
       case .tooManyProcesses(let limit): "started more than \(limit) processes"
+      case .tooManyLeft(let limit):
+        "left a program running, which was ended: \(limit) commands have done so already"
       case .refused: "gave output that could not be kept"
       case .cancelled: "was given up"
       }

@@ -70,7 +70,7 @@ public actor LimitedCommandRun {
 
   private func start() throws(SystemError) {
     // What goes on is not to end because nobody reads what it prints.
-    let pipes = command.leavesBackground ? nil : (output: try Pipe.make(), errors: try Pipe.make())
+    let pipes = command.background != nil ? nil : (output: try Pipe.make(), errors: try Pipe.make())
     let input = try input()
     var limits = command.limits.process
     limits.mark = mark
@@ -185,14 +185,17 @@ public actor LimitedCommandRun {
   private func firstProcessEnded() {
     guard let child, status == nil else { return }
     // One that was given up takes all along.
-    let leavesBackground = command.leavesBackground && failure == nil
+    let background = failure == nil ? command.background : nil
     // Before it is reaped, and its number can become another's.
-    if !leavesBackground { child.terminateGroup(Signal.kill) }
+    if background == nil { child.terminateGroup(Signal.kill) }
     guard let status = try? child.wait(timeout: .zero) else { return }
     self.status = status
     loop.unwatch(child.ended)
-    guard leavesBackground else { return sweep() }
-    if let mark { ChildProcess.adopt(mark) }
+    guard let background else { return sweep() }
+    if let mark, !background.take(mark) {
+      failure = .tooManyLeft(limit: background.limit)
+      return sweep()
+    }
     end()
   }
 

@@ -19,6 +19,9 @@ struct ProcessMark: Equatable, Sendable {
     value = .random(in: highest / 2..<highest)
   }
 
+  /// The values that processes bear now, whatever else has such a limit among them.
+  static func living() -> Set<UInt64> { Set(processes().map(clinux_mark)) }
+
   /// Whether more than `limit` processes bear the mark, `leader` not among them.
   func hasHolders(over limit: Int, except leader: Int32) -> Bool {
     let holders = Self.processes().lazy.filter { isHolder($0, except: leader) }

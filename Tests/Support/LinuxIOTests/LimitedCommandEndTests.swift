@@ -37,7 +37,7 @@ struct LimitedCommandEndTests {
   func `what it leaves behind goes on if it may`(script: String) async throws {
     let number = Self.uniqueNumber()
     var command = shell("export N=\(number); echo out; \(script)\n exit 3")
-    command.leavesBackground = true
+    command.background = BackgroundPrograms(limit: 8)
     #expect(try await outcome(of: command).result == .failure(.exited(3, said: nil)))
     let isThere = await eventually { () async -> Bool in (try? sleepers(number).count) ?? 0 > 0 }
     #expect(isThere)
@@ -48,7 +48,7 @@ struct LimitedCommandEndTests {
   @Test func `what may go on is ended with one that hangs`() async throws {
     let number = Self.uniqueNumber()
     var command = shell("setsid sleep \(number) & sleep \(number)")
-    command.leavesBackground = true
+    command.background = BackgroundPrograms(limit: 8)
     command.limits.total = .milliseconds(400)
     #expect(try await outcome(of: command).failure?.contains("0.4 seconds") == true)
     #expect(await areGone(number))
@@ -58,15 +58,60 @@ struct LimitedCommandEndTests {
     await #expect(processExitsWith: .success) {
       try CurrentProcess.adoptOrphans()
       var command = shell("setsid sleep 0.05 &")
-      command.leavesBackground = true
+      command.background = BackgroundPrograms(limit: 8)
       for _ in 1...5 { _ = try await outcome(of: command) }
       command = shell("sleep 0.02")
-      command.leavesBackground = true
+      command.background = BackgroundPrograms(limit: 8)
       for _ in 1...200 {
         _ = try await outcome(of: command)
         if await hasNoChild(within: .zero) { exit(0) }
       }
       exit(2)
+    }
+  }
+
+  @Test func `all that went on and ended is reaped, though some goes on`() async {
+    await #expect(processExitsWith: .success) {
+      try CurrentProcess.adoptOrphans()
+      let number = LimitedCommandEndTests.uniqueNumber()
+      // What has the lowest number is looked at first.
+      var command = shell("setsid sleep \(number) & for i in 1 2 3; do setsid true & done")
+      command.background = BackgroundPrograms(limit: 8)
+      _ = try await outcome(of: command)
+      var isReaped = false
+      for _ in 1...200 where !isReaped {
+        _ = try await outcome(of: shell("sleep 0.02"))
+        isReaped = !hasEndedChild()
+      }
+      let left = try sleepers(number)
+      for process in left { kill(process, SIGKILL) }
+      exit(isReaped && left.count == 1 ? 0 : 2)
+    }
+  }
+
+  @Test func `what more commands leave than may is ended`() async {
+    await #expect(processExitsWith: .success) {
+      try CurrentProcess.adoptOrphans()
+      let background = BackgroundPrograms(limit: 2)
+      func leave(_ script: String) async throws -> Result<Int, LimitedCommand.Failure> {
+        var command = shell(script)
+        command.background = background
+        return try await outcome(of: command).result
+      }
+      let numbers = (1...3).map { _ in LimitedCommandEndTests.uniqueNumber() }
+      for number in numbers.prefix(2) {
+        guard try await leave("setsid sleep \(number) &") == .success(0) else { exit(2) }
+      }
+      let refused = try await leave("setsid sleep \(numbers[2]) &")
+      guard refused == .failure(.tooManyLeft(limit: 2)) else { exit(3) }
+      guard try sleepers(numbers[2]).isEmpty else { exit(4) }
+      guard try await leave("true") == .success(0) else { exit(8) }
+      for process in try sleepers(numbers[0]) { kill(process, SIGKILL) }
+      guard await areGone(numbers[0]) else { exit(5) }
+      guard try await leave("setsid sleep \(numbers[2]) &") == .success(0) else { exit(6) }
+      let left = try numbers.flatMap(sleepers)
+      for process in left { kill(process, SIGKILL) }
+      exit(left.count == 2 ? 0 : 7)
     }
   }
 
@@ -201,7 +246,7 @@ struct LimitedCommandEndTests {
     }
   }
 
-  private static func uniqueNumber() -> String {
+  fileprivate static func uniqueNumber() -> String {
     "\(UInt32.random(in: 10_000_000..<100_000_000))"
   }
 }
@@ -218,6 +263,11 @@ private func hasNoChild(within limit: Duration = .seconds(5)) async -> Bool {
     // Only looked at: what was not reaped stays to be seen.
     return waitid(P_ALL, 0, &found, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD
   }
+}
+
+private func hasEndedChild() -> Bool {
+  var found = siginfo_t()
+  return waitid(P_ALL, 0, &found, WEXITED | WNOHANG | WNOWAIT) == 0 && found.si_signo != 0
 }
 
 private func areGone(_ number: String) async -> Bool {

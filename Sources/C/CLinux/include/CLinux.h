@@ -171,6 +171,8 @@ int clinux_pidfd(pid_t process);
 int clinux_pidfd_signal(int number, int signal);
 // 1: has ended, `code` or `signal` is written (the other is 0); 0: still runs; -1: errno.
 int clinux_reap(pid_t process, int *code, int *signal);
+// A child that has ended and was not reaped, which it is not by this; 0 if there is none.
+pid_t clinux_ended_child(void);
 int clinux_set_undumpable(void);
 int clinux_raise_locked_memory_limit(void);
 int clinux_set_descriptor_limit(uint64_t limit);

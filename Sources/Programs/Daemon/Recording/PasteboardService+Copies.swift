@@ -120,19 +120,6 @@ extension PasteboardService {
     timer?.cancel()
   }
 
-  /// Waits until it is known, and kept, what another program copied with a change; `false` if it is.
-  ///
-  /// Before, nobody can say whether it is a secret.
-  func waitForReport(of state: BoardLedger.State) async -> Bool {
-    let board = state.board
-    let unreported = foreign[board]?.unreported.first { $0.value.sequence == state.sequence }
-    guard let claim = unreported?.key else { return false }
-    await waitForReport(of: claim, on: board, within: configuration.timeouts.save)
-    await takeTurn(.recording(of: board))
-    turns.give(.recording(of: board))
-    return true
-  }
-
   /// Notes that it is known now what was copied with a claim, or that it never will be.
   func endReport(of claim: Int, on board: BoardName) {
     foreign[board]?.unreported[claim] = nil

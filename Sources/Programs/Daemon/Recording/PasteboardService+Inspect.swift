@@ -112,7 +112,13 @@ extension PasteboardService {
       content.targets.map { ($0, place) }
     }
     let placeOf = Dictionary(places) { first, _ in first }
-    let made = made(of: zip(contents, verdicts).filter { $1 == .keep }.map(\.0.type))
+    // To look up what is declared of very many types takes its time.
+    let mayBeMade = verdicts.contains(.skip(.otherImage))
+    let kept = mayBeMade ? zip(contents, verdicts).filter { $1 == .keep }.map(\.0.type) : []
+    let made = made(of: kept)
+    let representations = copy?.items.flatMap(\.representations) ?? []
+    let payloads = Dictionary(representations.map { ($0.type, $0.payload) }) { first, _ in first }
+    let dropped = Set(copy?.dropped.map(\.type) ?? [])
     return list.names.map { name in
       var target = InspectedTarget(target: name.description)
       guard let index = placeOf[name] else {
@@ -121,9 +127,8 @@ extension PasteboardService {
       }
       let content = contents[index]
       target.type = content.type.identifier
-      let representations = copy?.items.flatMap(\.representations) ?? []
-      target.size = representations.first { $0.type == content.type }?.payload.byteCount
-      target.why = reason(name, content, verdicts[index], copy, made)
+      target.size = payloads[content.type]?.byteCount
+      target.why = reason(name, content, verdicts[index], dropped, made)
       target.kept = isKept && target.why == nil
       return target
     }
@@ -139,16 +144,14 @@ extension PasteboardService {
     _ name: TargetName,
     _ content: TargetList.Content,
     _ verdict: CapturePolicy.Verdict,
-    _ copy: Entry?,
+    _ dropped: Set<UTType>,
     _ made: Set<UTType>
   ) -> String? {
     if case .skip(let reason) = verdict {
       let isMade = reason == .otherImage && made.contains(content.type)
       return isMade ? "\(reason.spoken), from which it is made again" : reason.spoken
     }
-    if copy?.dropped.contains(where: { $0.type == content.type }) == true {
-      return "it is larger than [watch] size"
-    }
+    if dropped.contains(content.type) { return "it is larger than [watch] size" }
     guard content.targets.first == name else { return "the same as \(content.targets[0])" }
     return nil
   }

@@ -51,6 +51,7 @@ extension PasteboardService {
     guard isWanted(self), !entry.isEmpty, !isEcho(entry, on: target) else { return }
     var offer = CurrentOffer(entry: await completed(entry))
     offer.mirrored = board
+    guard isWanted(self) else { return }
     // It is kept nowhere; what was there before is not to come back after a restart. The disk takes its
     // time, in which others do not stand still.
     await forgetCurrent(of: target)

@@ -27,6 +27,7 @@ extension PasteboardService {
     foreign[board]?.owner = owner
     foreign[board]?.refusal = nil
     foreign[board]?.unreported[change.claim] = state
+    untold.insert(state.sequence)
     handle(.claimed, on: board)
   }
 

@@ -46,7 +46,7 @@ extension Intake {
         limited.environment = ContentCommand.environment(of: entry, on: board)
         limited.limits = .ofUser
         // Such as xclip, which goes to the background with what it was given.
-        limited.leavesBackground = true
+        limited.background = intake.background
         if let payload = entry.commandInput {
           limited.input = try await intake.standardInput(payload, .open)
         }

@@ -14,8 +14,12 @@ extension PasteboardService {
   }
 
   /// Has what rules say run with an entry; nobody waits for it.
-  nonisolated func run(_ commands: [RuleVerdict.Command], for entry: Entry, on board: BoardName) {
+  func run(_ commands: [RuleVerdict.Command], for entry: Entry, on board: BoardName) {
     guard !commands.isEmpty, !entry.isSensitive else { return }
+    // What a command copies that gives back what it was given would have it run again, without end.
+    lastRuns = lastRuns.filter { .now - $0.value < .seconds(1) }
+    guard lastRuns[entry.id] == nil else { return }
+    lastRuns[entry.id] = .now
     let log = log
     loop.task(in: intake) { intake in
       for command in commands {
