@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// Archives of any size and kind, and what goes wrong on the way.
-@Suite("Archives on the way", .timeLimit(.minutes(3)))
+@Suite("Archives on the way", .timeLimit(.minutes(15)))
 struct ArchiveStoryTests {
   /// What a list says of entries, but for what depends on the place.
   private static let listed = [

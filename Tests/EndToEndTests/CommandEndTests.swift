@@ -3,7 +3,7 @@ import Testing
 internal import XCB
 
 /// Commands that make content end with the entry, unless somebody still waits for what they make.
-@Suite("Commands and the end of their entry", .timeLimit(.minutes(2)))
+@Suite("Commands and the end of their entry", .timeLimit(.minutes(15)))
 struct CommandEndTests {
   private static let ticket = #"{"key": "T-1"}"#
 

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// A user of CopyQ brings along what it kept.
-@Suite("From CopyQ", .timeLimit(.minutes(2)))
+@Suite("From CopyQ", .timeLimit(.minutes(15)))
 struct CopyQTests {
   private static var isInstalled: Bool { access("/usr/bin/copyq", X_OK) == 0 }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What declarations make of a ticket, seen by other programs; and commands that misbehave.
-@Suite("Derived representations", .timeLimit(.minutes(3)))
+@Suite("Derived representations", .timeLimit(.minutes(15)))
 struct DerivedRepresentationTests {
   private static let ticket = #"{"key": "T-1", "title": "Grüße & <b>"}"#
 

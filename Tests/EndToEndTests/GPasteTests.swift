@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// A user of GPaste brings along what it kept.
-@Suite("From GPaste", .timeLimit(.minutes(2)))
+@Suite("From GPaste", .timeLimit(.minutes(15)))
 struct GPasteTests {
   private static var isInstalled: Bool {
     let programs: [String] = ["/usr/bin/gpaste-client", "/usr/bin/dbus-daemon"]

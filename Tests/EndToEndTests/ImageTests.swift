@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The formats of an image that were not put, by the declarations that are installed.
-@Suite("Images", .timeLimit(.minutes(3)))
+@Suite("Images", .timeLimit(.minutes(15)))
 struct ImageTests {
   private static let formats = ["image/bmp": "BMP", "image/jpeg": "JPEG", "image/tiff": "TIFF"]
   private static let declarations = Programs.packageDirectory + "/Config/types/images.toml"

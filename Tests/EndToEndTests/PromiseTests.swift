@@ -5,7 +5,7 @@ internal import Wire
 internal import XCB
 
 /// Content that is made when somebody asks for it, and what other programs see of that.
-@Suite("Promised content", .timeLimit(.minutes(2)))
+@Suite("Promised content", .timeLimit(.minutes(15)))
 struct PromiseTests {
   /// The path of a file that a command leaves, and how often it did.
   private func marks(_ session: Session) -> Int {

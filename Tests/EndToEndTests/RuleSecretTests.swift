@@ -37,7 +37,7 @@ struct RuleSecretTests {
       #expect(isJudged)
       // It stands still, since a pipe does not hold so much.
       let get = try session.startXfer("get", output: .pipe)
-      let first = try #require(readSome(from: get.output, within: .seconds(5)))
+      let first = try #require(readSome(from: get.output, within: .seconds(5), atMost: 1))
       let files = Processes.descriptors(of: get.pid).filter { $0.contains("/state/") }
       #expect(files.isEmpty == isSecret, "\(files)")
       let rest = try #require(readAll(from: get.output, within: .seconds(5)))

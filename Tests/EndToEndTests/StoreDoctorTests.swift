@@ -1,7 +1,7 @@
 import Testing
 
 /// `xferd doctor --store`: what is wrong with a history, and what becomes of it.
-@Suite("Doctor of the store", .timeLimit(.minutes(2)))
+@Suite("Doctor of the store", .timeLimit(.minutes(15)))
 struct StoreDoctorTests {
   private static let large = [UInt8](repeating: 7, count: 100_000)
 

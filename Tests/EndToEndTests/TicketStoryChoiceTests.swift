@@ -2,7 +2,7 @@ internal import TestSupport
 import Testing
 
 /// What a Swift program pastes of what others offer, and who sees what it copies.
-@Suite("Choice of a Swift program", .timeLimit(.minutes(2)))
+@Suite("Choice of a Swift program", .timeLimit(.minutes(15)))
 struct TicketStoryChoiceTests {
   @Test func `text of another program is a string`() throws {
     let session = try Session()

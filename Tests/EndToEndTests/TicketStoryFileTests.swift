@@ -2,7 +2,7 @@ internal import TestSupport
 import Testing
 
 /// Files of any size go from program to program without going through memory.
-@Suite("Files of a Swift program", .timeLimit(.minutes(3)))
+@Suite("Files of a Swift program", .timeLimit(.minutes(15)))
 struct TicketStoryFileTests {
   private static let megabyte = 1 << 20
 

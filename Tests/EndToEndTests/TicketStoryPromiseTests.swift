@@ -1,7 +1,7 @@
 import Testing
 
 /// What a Swift program copies is made when somebody asks, and outlives the program.
-@Suite("Promises of a Swift program", .timeLimit(.minutes(2)))
+@Suite("Promises of a Swift program", .timeLimit(.minutes(15)))
 struct TicketStoryPromiseTests {
   @Test func `nothing is made before it is asked for, and then only that, once`() throws {
     let session = try Session()

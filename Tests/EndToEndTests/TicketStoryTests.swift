@@ -2,7 +2,7 @@ internal import Glibc
 import Testing
 
 /// A ticket is copied in one program and pasted in others, by whatever of it they know.
-@Suite("The ticket story", .timeLimit(.minutes(2)))
+@Suite("The ticket story", .timeLimit(.minutes(15)))
 struct TicketStoryTests {
   private static let json = #"{"key":"APP-42","title":"Fix <it> & \"more\""}"#
   private static let title = #"Fix <it> & "more""#

@@ -3,7 +3,7 @@ import Varlink
 import Wire
 
 /// Type declarations: in force when they are written, and never able to stop the daemon.
-@Suite("Type declarations", .timeLimit(.minutes(2)))
+@Suite("Type declarations", .timeLimit(.minutes(15)))
 struct TypeDeclarationTests {
   private func folder(of session: Session) throws -> String {
     let folder = session.scratch + "/config/xfer/types"

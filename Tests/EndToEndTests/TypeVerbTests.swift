@@ -1,7 +1,7 @@
 import Testing
 
 /// `xfer type`: content types, explained without a daemon.
-@Suite("Verb type", .timeLimit(.minutes(2)))
+@Suite("Verb type", .timeLimit(.minutes(15)))
 struct TypeVerbTests {
   private let session: Session
   private let folder: String

@@ -1,7 +1,7 @@
 import Testing
 
 /// A program that hands its copy over when it ends does not make its user wait.
-@Suite("Hand-over at the end of a program", .timeLimit(.minutes(4)))
+@Suite("Hand-over at the end of a program", .timeLimit(.minutes(15)))
 struct HandOverTests {
   @Test(arguments: ["gtk", "qt5", "qt6"])
   func `takes less than 0.2 seconds, and all is there`(toolkit: String) throws {

@@ -5,7 +5,7 @@ import Testing
 /// What a program copied is there when it has gone, in all its forms, for any other program.
 ///
 /// Each program is once a source that is closed, once one that is killed, and once what pastes.
-@Suite("Copies outlive their programs", .serialized, .timeLimit(.minutes(4)))
+@Suite("Copies outlive their programs", .serialized, .timeLimit(.minutes(15)))
 struct RelayTests {
   // MARK: - Closed
 

@@ -31,10 +31,10 @@ func readAll(from number: CInt, within limit: Duration) -> [UInt8]? {
 }
 
 /// Reads what there is of a stream as soon as there is something, or gives `nil` at the deadline or the end.
-func readSome(from number: CInt, within limit: Duration) -> [UInt8]? {
+func readSome(from number: CInt, within limit: Duration, atMost size: Int = 65536) -> [UInt8]? {
   var wait = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
   guard poll(&wait, 1, CInt(clamping: limit.milliseconds)) > 0 else { return nil }
-  var block = [UInt8](repeating: 0, count: 65536)
+  var block = [UInt8](repeating: 0, count: size)
   let count = read(number, &block, block.count)
   return count > 0 ? Array(block[..<count]) : nil
 }

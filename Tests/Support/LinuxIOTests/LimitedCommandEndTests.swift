@@ -83,9 +83,9 @@ struct LimitedCommandEndTests {
         _ = try await outcome(of: shell("sleep 0.02"))
         isReaped = !hasEndedChild()
       }
-      let left = try sleepers(number)
-      for process in left { kill(process, SIGKILL) }
-      exit(isReaped && left.count == 1 ? 0 : 2)
+      guard await isThere(number) else { exit(3) }
+      for process in try sleepers(number) { kill(process, SIGKILL) }
+      exit(isReaped ? 0 : 2)
     }
   }
 
@@ -101,6 +101,7 @@ struct LimitedCommandEndTests {
       let numbers = (1...3).map { _ in LimitedCommandEndTests.uniqueNumber() }
       for number in numbers.prefix(2) {
         guard try await leave("setsid sleep \(number) &") == .success(0) else { exit(2) }
+        guard await isThere(number) else { exit(9) }
       }
       let refused = try await leave("setsid sleep \(numbers[2]) &")
       guard refused == .failure(.tooManyLeft(limit: 2)) else { exit(3) }
@@ -109,6 +110,7 @@ struct LimitedCommandEndTests {
       for process in try sleepers(numbers[0]) { kill(process, SIGKILL) }
       guard await areGone(numbers[0]) else { exit(5) }
       guard try await leave("setsid sleep \(numbers[2]) &") == .success(0) else { exit(6) }
+      guard await isThere(numbers[2]) else { exit(10) }
       let left = try numbers.flatMap(sleepers)
       for process in left { kill(process, SIGKILL) }
       exit(left.count == 2 ? 0 : 7)
@@ -268,6 +270,11 @@ private func hasNoChild(within limit: Duration = .seconds(5)) async -> Bool {
 private func hasEndedChild() -> Bool {
   var found = siginfo_t()
   return waitid(P_ALL, 0, &found, WEXITED | WNOHANG | WNOWAIT) == 0 && found.si_signo != 0
+}
+
+/// What was left may be a shell still that is about to become a sleeper.
+private func isThere(_ number: String) async -> Bool {
+  await eventually { () async -> Bool in (try? sleepers(number).count == 1) == true }
 }
 
 private func areGone(_ number: String) async -> Bool {
