@@ -19,14 +19,14 @@ struct CaptureBenchmark {
     let theirs = try Rival.all.map { ($0, try measure($0, &table)) }
     table.show()
     guard let ours else { return }
-    for (rival, cost) in theirs {
-      guard let cost else { continue }
+    for (rival, theirs) in theirs {
+      guard let theirs = theirs?[rival.rate], let ours = ours[rival.rate] else { continue }
       let verdict = laboratory.verdicts.judge(
         "CPU of a capture beside \(rival.name)",
-        ours / cost,
+        ours / theirs,
         atMost: rival.share
       )
-      print("  CPU of a capture at 50 a second, xferd to \(rival.name): \(verdict)")
+      print("  CPU of a capture at \(rival.rate) a second, xferd to \(rival.name): \(verdict)")
     }
   }
 
@@ -34,19 +34,26 @@ struct CaptureBenchmark {
   private struct Rival {
     let name: String
     let words: [String]
+    /// Copies a second of which it still keeps all.
+    let rate: Int
     /// How much of its processor time may be ours.
     let share: Double
 
     static let all = [
-      Rival(name: "xfce4-clipman", words: ["dbus-run-session", "--", "xfce4-clipman"], share: 1),
-      Rival(name: "copyq", words: ["copyq"], share: 0.2),
+      Rival(
+        name: "xfce4-clipman",
+        words: ["dbus-run-session", "--", "xfce4-clipman"],
+        rate: 50,
+        share: 1
+      ),
+      Rival(name: "copyq", words: ["copyq"], rate: 10, share: 0.2),
     ]
   }
 
-  private func measureOurs(_ table: inout Table) throws -> Double? {
+  private func measureOurs(_ table: inout Table) throws -> [Int: Double]? {
     guard let daemon = try laboratory.daemon() else { return nil }
     defer { daemon.stop() }
-    var cost: Double?
+    var costs: [Int: Double] = [:]
     for rate in Self.rates {
       let before = try entryCount()
       let churn = try self.churn(rate, beside: daemon.process)
@@ -62,12 +69,12 @@ struct CaptureBenchmark {
         cells.append(verdict)
       }
       table.add(cells)
-      if rate == 50 { cost = churn.cost / Double(copies) }
+      costs[rate] = churn.costOfOne
     }
-    return cost
+    return costs
   }
 
-  private func measure(_ rival: Rival, _ table: inout Table) throws -> Double? {
+  private func measure(_ rival: Rival, _ table: inout Table) throws -> [Int: Double]? {
     let isThere = "command -v \(rival.name) && command -v \(rival.words[0])"
     guard try Command(["sh", "-c", isThere]).attempt(log).code == 0 else {
       print("\n\(rival.name) is not installed")
@@ -78,13 +85,13 @@ struct CaptureBenchmark {
     // It says nothing when it is ready; then it is quiet.
     processes_sleep(1_000_000_000)
     ProcessFacts.settle(manager.process)
-    var cost: Double?
+    var costs: [Int: Double] = [:]
     for rate in Self.rates {
       let churn = try self.churn(rate, beside: manager.process)
       table.add(row(rival.name, rate, churn))
-      if rate == 50 { cost = churn.cost / Double(copies) }
+      costs[rate] = churn.costOfOne
     }
-    return cost
+    return costs
   }
 
   private struct Churn {
@@ -93,6 +100,9 @@ struct CaptureBenchmark {
     let reads: Int
     /// Milliseconds of processor time of the manager.
     let cost: Double
+
+    /// The same for each copy that it read.
+    var costOfOne: Double { cost / Double(max(1, distinct)) }
   }
 
   private func churn(_ rate: Int, beside process: CInt) throws -> Churn {
@@ -114,10 +124,9 @@ struct CaptureBenchmark {
   }
 
   private func row(_ name: String, _ rate: Int, _ churn: Churn) -> [String] {
-    let count = rate == 0 ? copies * 100 : copies
-    return [
+    [
       name, rate == 0 ? "no pause" : "\(rate)", "\(churn.distinct)", "", "\(churn.reads)",
-      fixed(churn.cost / Double(rate == 0 ? max(1, churn.distinct) : count), 2),
+      fixed(churn.costOfOne, 2),
     ]
   }
 
