@@ -56,4 +56,20 @@ struct FullDiskCaptureTests {
     }
     #expect(try WireClient(session).status().problems.isEmpty)
   }
+
+  @Test func `a paste of what the history has already needs no room`() throws {
+    let session = try Session(.absent)
+    guard let disk = SmallDisk(at: session.scratch + "/state", megabytes: 12) else { return }
+    try session.startDaemon()
+    let server = try #require(session.server)
+    let text = Samples.text(300_000)
+    let owner = try RawOwner(
+      server,
+      answers: ["UTF8_STRING": .whole(type: "UTF8_STRING", .bytes(text))]
+    )
+    try session.expectHistory { $0.map(\.size) == [text.count] }
+    try disk.fill()
+    try expect(session.xfer("get").out, is: text)
+    #expect(owner.failure == nil)
+  }
 }

@@ -106,6 +106,22 @@ struct RescueTests {
     try session.verifyAlive()
   }
 
+  @Test func `what stood for long and could not be read is followed by nothing older`() throws {
+    let session = try Session(configuration: "[timeouts]\nfirst-data = \"600ms\"\n")
+    let server = try #require(session.server)
+    let observer = try XClient(in: session)
+    try session.put("older")
+    let owner = try RawOwner(server, answers: ["UTF8_STRING": .silence])
+    let isGivenUp = try holds(within: .seconds(10)) {
+      try session.xfer("inspect").text.contains("it could not be read")
+    }
+    #expect(isGivenUp)
+    owner.end()
+    #expect(try observer.staysUnowned(for: .milliseconds(700)), "what is older came back")
+    #expect(try session.xfer("get").status == 1)
+    #expect(try session.recordedTitles() == ["older"])
+  }
+
   @Test func `GTK's content with all types stays in the history and comes back (B46)`() throws {
     let session = try Session()
     let peer = try ToolkitPeer(.gtk, in: session)

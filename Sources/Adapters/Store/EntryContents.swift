@@ -38,6 +38,8 @@ struct EntryContents {
   // What it is made of is compared as well when one is found: a form that is changed some day only finds
   // less.
   private static func fingerprint(of entry: Entry, _ items: [[Part]]) -> Int64? {
+    // Of what is not kept nothing says whether it is the same.
+    guard items.contains(where: { !$0.isEmpty }) else { return nil }
     var form = LengthPrefixed()
     for (item, parts) in zip(entry.items, items) {
       form.add(parts.count)

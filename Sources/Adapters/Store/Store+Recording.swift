@@ -13,7 +13,7 @@ extension Store {
   /// Keeps what another program copied, as the newest of its board; its files have been synced.
   ///
   /// An entry of the board that holds the same is raised in place of a second one, unless it ends by itself
-  /// or the new one does; it gets the tags and the pin of that. Content in files is the same only if
+  /// or the new one does; it gets the time, the tags and the pin of that. Content in files is the same only if
   /// `checksums` says so, see ``checksums(of:)``. Limits apply as at a put.
   ///
   /// It becomes what is current if `isCurrent`; else something was put meanwhile, and it stands directly
@@ -33,7 +33,7 @@ extension Store {
       let twin = end == nil ? try writing.twin(of: contents, on: key) : nil
       if let twin {
         try writing.raise(twin, on: key, isCurrent: isCurrent)
-        try writing.add(entry.label, to: twin.key)
+        try writing.renew(twin.key, as: entry)
       } else {
         let position = try writing.recordPosition(on: key, isCurrent: isCurrent)
         try writing.insert(contents, on: key, at: position, ending: end)
@@ -97,11 +97,13 @@ extension Writing {
     return try position(below: key, on: board)
   }
 
-  /// What else an entry gets that was copied again.
-  fileprivate func add(_ label: Entry.Label, to entry: Int64) throws(StoreError) {
-    for tag in label.tags { try add(tag, to: entry) }
-    guard label.isPinned else { return }
-    try run("UPDATE entries SET is_pinned = 1 WHERE key = ?", [.integer(entry)])
+  /// What else an entry gets that was copied again: its age counts from then.
+  fileprivate func renew(_ key: Int64, as entry: Entry) throws(StoreError) {
+    for tag in entry.label.tags { try add(tag, to: key) }
+    try run(
+      "UPDATE entries SET time = max(time, ?), is_pinned = is_pinned OR ? WHERE key = ?",
+      [.integer(entry.microseconds), .integer(entry.label.isPinned ? 1 : 0), .integer(key)]
+    )
   }
 
   /// Removes an entry that another one has taken the place of.

@@ -36,6 +36,12 @@ extension PasteboardService {
           reader.abandon()
           throw error
         }
+        // A full disk may have room for no second copy of what it holds.
+        if case .storageFailed = error, let entry = foreign[selection.board]?.currentCopy?.entry,
+          entry.items.contains(where: { $0.types.contains(candidate.type) })
+        {
+          return try await deliver(entry, by: delivery, request)
+        }
         guard error.isOfOneRepresentation else { throw error }
         failed.add(error, of: candidate.type)
         // Whoever does not answer for one type will not for the next: waiting on would only add up.

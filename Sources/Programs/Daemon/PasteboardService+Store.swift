@@ -187,7 +187,7 @@ extension PasteboardService {
       // A secret needs no store; what comes back in its place after a restart is none.
       log.write(
         .warning,
-        "the history cannot note that something secret replaced an entry: \(error)"
+        "the history cannot note that an entry is current no more: \(error)"
       )
     }
   }

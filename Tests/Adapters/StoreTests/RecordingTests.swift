@@ -52,6 +52,29 @@ struct RecordingTests {
     Recorded(id: .test(number), isNew: true)
   }
 
+  @Test func `what is copied again is as young as that, and no other`() async throws {
+    let text = [Item(representations: [.test(.utf8PlainText, .inline([1]))])]
+    for (number, time) in [(1, 5.0), (2, 90)] {
+      _ = try await record(Entry(id: .test(number), items: text, time: time))
+    }
+    // A clock that was set back makes nothing older.
+    _ = try await record(Entry(id: .test(3), items: text, time: 7))
+    #expect(try await kept.history.summary(of: .test(1))?.time == 90)
+  }
+
+  @Test func `what is not kept is the same as nothing else`() async throws {
+    for number in 1...2 {
+      let dropped = [Entry.Dropped(type: .png, reason: .size)]
+      let entry = Entry(
+        id: .test(number),
+        items: [Item(representations: [])],
+        time: 5,
+        dropped: dropped
+      )
+      #expect(try await record(entry) == new(number))
+    }
+  }
+
   // MARK: What is known of it
 
   @Test func `where it came from and what is missing is kept`() async throws {

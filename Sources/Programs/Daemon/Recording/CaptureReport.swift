@@ -14,6 +14,15 @@ struct CaptureReport: Sendable {
   let time: MonotonicTime
   let outcome: Outcome
 
+  /// Whether it could not be read, and stood long enough for people to know of it: they do not expect
+  /// what was copied before.
+  var isOfSomethingSeen: Bool {
+    switch outcome {
+    case .failed, .overtaken: MonotonicTime.now - time > Rescue.patience
+    case .copied, .secret, .vacant, .unwanted, .unstored: false
+    }
+  }
+
   /// How many representations it brings.
   var representationCount: Int {
     guard case .copied(let entry) = outcome else { return 0 }
@@ -31,6 +40,8 @@ struct CaptureReport: Sendable {
     case unwanted
     /// Nothing of it could be read.
     case failed
+    /// The disk has no room for it.
+    case unstored
     /// Another claim followed before it was read.
     case overtaken
   }

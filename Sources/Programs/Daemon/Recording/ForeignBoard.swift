@@ -56,6 +56,12 @@ struct ForeignBoard {
   /// What is there now, if it was copied and is known.
   var currentCopy: Copy? { copy.flatMap { $0.claim == claim ? $0 : nil } }
 
+  /// Why what is there now is not kept, or not yet.
+  var pendingRefusal: String? {
+    if let claim, unreported[claim] != nil { return "it is still being read" }
+    return currentCopy?.entry.isEmpty == true ? "it is larger than what is kept" : nil
+  }
+
   /// The entry that a new copy supersedes, if it is the last one once more.
   func superseded(by new: Copy) -> Entry.ID? {
     guard let copy, copy.owner == new.owner, new.time - copy.time <= Self.mergeWindow,

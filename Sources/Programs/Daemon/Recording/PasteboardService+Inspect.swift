@@ -81,7 +81,7 @@ extension PasteboardService {
     let hasExpired = known?.currentCopy?.deadline.map { $0 <= .now } ?? false
     reply.why =
       options.refusal(of: list, from: origin, on: selection, verdict)
-      ?? (hasExpired ? "it has expired" : known?.refusal)
+      ?? (hasExpired ? "it has expired" : known?.refusal) ?? known?.pendingRefusal
     reply.kept = reply.why == nil
     reply.targets = inspected(list, copy, options, selection, isKept: reply.kept)
   }

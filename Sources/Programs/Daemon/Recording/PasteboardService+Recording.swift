@@ -44,7 +44,10 @@ extension PasteboardService {
       return
     }
     if case .secret = report.outcome { foreign[board]?.secretChange = state.sequence }
-    if foreign[board]?.claim == report.claim { refuse(report.outcome, on: board) }
+    if foreign[board]?.claim == report.claim {
+      refuse(report.outcome, on: board)
+      if report.isOfSomethingSeen { forgetCopy(of: board) }
+    }
     endReport(of: report.claim, on: board)
     tell(state)
     bridge.settle(report)
@@ -66,6 +69,9 @@ extension PasteboardService {
     case .unwanted:
       foreign[board]?.refusal = "it is not to be kept"
       handle(.unworthy, on: board)
+    case .unstored:
+      foreign[board]?.refusal = "it could not be stored: is the disk full?"
+      forgetCopy(of: board)
     case .failed: foreign[board]?.refusal = "it could not be read"
     case .overtaken, .copied: break
     }

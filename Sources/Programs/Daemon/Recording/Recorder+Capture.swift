@@ -95,7 +95,8 @@ extension Recorder {
     let dropped = found.compactMap(\.dropped)
     if kept.allSatisfy({ $0.payload.byteCount == 0 }), dropped.isEmpty {
       // To be silent is not to be empty, nor is it what we have no room for.
-      return found.contains(where: \.isFailure) ? .failed : .vacant
+      if found.contains(where: \.isUnstored) { return .unstored }
+      return found.contains(where: \.isSilent) ? .failed : .vacant
     }
     let origin = capture.origin ?? Origin(board: capture.claim.selection.board)
     return .copied(
@@ -212,12 +213,9 @@ extension Recorder {
       if case .unkept(let dropped) = self { dropped } else { nil }
     }
 
-    var isFailure: Bool {
-      switch self {
-      case .silent, .unkept: true
-      case .kept, .refused, .outOfDate: false
-      }
-    }
+    var isSilent: Bool { if case .silent = self { true } else { false } }
+
+    var isUnstored: Bool { if case .unkept(nil) = self { true } else { false } }
   }
 }
 

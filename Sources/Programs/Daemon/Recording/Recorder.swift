@@ -202,7 +202,7 @@ actor Recorder {
     switch outcome {
     case .failed where vacant[claim.selection] == claim.number: outcome = .vacant
     case .overtaken where vacant[claim.selection] == claim.number: outcome = .vacant
-    case .copied, .secret, .vacant, .unwanted, .failed, .overtaken: break
+    case .copied, .secret, .vacant, .unwanted, .failed, .unstored, .overtaken: break
     }
     endSharing(of: claim)
     let report = CaptureReport(
