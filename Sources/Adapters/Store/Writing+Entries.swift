@@ -235,7 +235,7 @@ extension Writing {
 }
 
 extension Entry {
-  /// Since 1970, when it was put.
+  /// Since 1970, when it was put, or copied last.
   var microseconds: Int64 { Int64((time * 1e6).rounded()) }
 }
 

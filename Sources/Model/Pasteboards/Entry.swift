@@ -5,7 +5,7 @@ public struct Entry: Sendable, Identifiable {
   public let id: ID
   /// The items in order; never empty.
   public let items: [Item]
-  /// Seconds since 1970, when it was put.
+  /// Seconds since 1970, when it was put, or copied last.
   public let time: Double
   /// Never on disk, in history or in a log, and marked so for other programs.
   public let isSensitive: Bool
