@@ -74,7 +74,10 @@ struct CapturedSharingTests {
     let get = try session.xfer("get", "-t", Self.large)
     expect(get.out, is: TestBytes.pattern(count: 8 << 20, seed: 1))
     #expect(get.status == 0, "\(get.complaint)")
-    if Watching.current == .on { try session.expectHistory { $0.map(\.size) == [0] } }
+    if Watching.current == .on {
+      try session.expectHistory { $0.map(\.size) == [0] }
+      #expect(try session.xfer("inspect").text.contains("no: it is larger than what is kept"))
+    }
     try session.verifyAlive()
   }
 
@@ -94,6 +97,9 @@ struct CapturedSharingTests {
     )
     let isAtIt = eventually { owner.targets.contains("image/png") || Watching.current == .off }
     #expect(isAtIt)
+    if Watching.current == .on {
+      #expect(try session.xfer("inspect").text.contains("no: it is still being read"))
+    }
     let get = try session.xfer("get")
     #expect(get.text == "small")
     #expect(get.elapsed < .seconds(3), "\(get.elapsed)")

@@ -71,5 +71,17 @@ struct FullDiskCaptureTests {
     try disk.fill()
     try expect(session.xfer("get").out, is: text)
     #expect(owner.failure == nil)
+    // What there is no room for is followed by nothing older.
+    let observer = try XClient(in: session)
+    let larger = try RawOwner(
+      server,
+      answers: ["UTF8_STRING": .whole(type: "UTF8_STRING", .bytes(Samples.text(300_001)))]
+    )
+    let isSaid = try holds(within: .seconds(10)) {
+      try session.xfer("inspect").text.contains("is the disk full?")
+    }
+    #expect(isSaid)
+    larger.end()
+    #expect(try observer.staysUnowned(for: .milliseconds(700)), "what is older came back")
   }
 }
