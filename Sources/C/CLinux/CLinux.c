@@ -4,6 +4,7 @@
 #include <linux/magic.h>
 #include <sys/vfs.h>
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -343,12 +344,12 @@ int clinux_seal(int number) {
       number, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
 }
 
-int clinux_unnamed(const char *directory) {
-  return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+int clinux_unnamed(int directory, const char *path) {
+  return openat(directory, path, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
 int clinux_temporary(const char *directory) {
-  int number = clinux_unnamed(directory);
+  int number = clinux_unnamed(AT_FDCWD, directory);
   // Systems that do not know the flag see an attempt to write a directory.
   if (number >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT)) {
     return number;
@@ -366,20 +367,70 @@ int clinux_temporary(const char *directory) {
   return number;
 }
 
-int clinux_link_descriptor(int number, const char *path) {
+int clinux_link_descriptor(int number, int directory, const char *path) {
   char source[32];
   snprintf(source, sizeof source, "/proc/self/fd/%d", number);
-  int result = linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+  int result = linkat(AT_FDCWD, source, directory, path, AT_SYMLINK_FOLLOW);
   if (result == 0 || errno != ENOENT) {
     return result;
   }
   // Perhaps /proc is missing. This way is open to root, and since Linux 6.10 to whoever opened it.
-  return linkat(number, "", AT_FDCWD, path, AT_EMPTY_PATH);
+  return linkat(number, "", directory, path, AT_EMPTY_PATH);
 }
 
-int clinux_rename_no_replace(const char *from, const char *to) {
-  return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+int clinux_rename_no_replace(
+    int from_directory, const char *from, int to_directory, const char *to) {
+  return renameat2(from_directory, from, to_directory, to, RENAME_NOREPLACE);
 }
+
+int clinux_open_at(int directory, const char *path, int flags, mode_t mode) {
+  return openat(directory, path, flags | O_CLOEXEC | O_NOCTTY, mode);
+}
+
+int clinux_open_place(int directory, const char *path, bool follow) {
+  const int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+  return openat(directory, path, follow ? flags : flags | O_NOFOLLOW);
+}
+
+int clinux_set_mode_of_place(int number, mode_t mode) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", number);
+  return chmod(path, mode);
+}
+
+ssize_t clinux_directory_entries(int number, void *bytes, size_t count) {
+  return getdents64(number, bytes, count);
+}
+
+int clinux_is_made_by_kernel(int number) {
+  struct statfs file_system;
+  if (fstatfs(number, &file_system) != 0) {
+    return -1;
+  }
+  switch ((unsigned long)file_system.f_type) {
+    case PROC_SUPER_MAGIC:
+    case SYSFS_MAGIC:
+    case DEBUGFS_MAGIC:
+    case TRACEFS_MAGIC:
+    case SECURITYFS_MAGIC:
+    case SELINUX_MAGIC:
+    case CGROUP_SUPER_MAGIC:
+    case CGROUP2_SUPER_MAGIC:
+    case BPF_FS_MAGIC:
+    case PSTOREFS_MAGIC:
+    case EFIVARFS_MAGIC:
+    case 0x62656570:  // configfs, which has no header
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+int clinux_sync_file_system(int number) { return syncfs(number); }
+
+int64_t clinux_seek_data(int number, int64_t offset) { return lseek(number, offset, SEEK_DATA); }
+
+int64_t clinux_seek_hole(int number, int64_t offset) { return lseek(number, offset, SEEK_HOLE); }
 
 int clinux_pipe(int numbers[2]) { return pipe2(numbers, O_CLOEXEC); }
 
@@ -497,6 +548,33 @@ int clinux_stat(const char *path, bool follow, struct clinux_status *status) {
 
 ssize_t clinux_get_attribute(const char *path, const char *name, void *value, size_t count) {
   return getxattr(path, name, value, count);
+}
+
+ssize_t clinux_attribute_names(int number, char *names, size_t count) {
+  return flistxattr(number, names, count);
+}
+
+ssize_t clinux_attribute(int number, const char *name, void *value, size_t count) {
+  return fgetxattr(number, name, value, count);
+}
+
+int clinux_set_attribute(int number, const char *name, const void *value, size_t count) {
+  return fsetxattr(number, name, value, count, 0);
+}
+
+int clinux_details(int number, const char *name, struct clinux_details *details) {
+  struct stat raw;
+  int result = name == NULL ? fstat(number, &raw)
+                            : fstatat(number, name, &raw, AT_SYMLINK_NOFOLLOW);
+  if (result != 0) {
+    return -1;
+  }
+  copy_status(&raw, &details->status);
+  details->links = raw.st_nlink;
+  details->allocated = (int64_t)raw.st_blocks * 512;
+  details->accessed = raw.st_atim.tv_sec;
+  details->accessed_nanoseconds = raw.st_atim.tv_nsec;
+  return 0;
 }
 
 // MARK: Memory

@@ -30,13 +30,17 @@ public struct ContentCopy: Sendable {
   /// How much one step copies at most.
   public static let sliceByteCount = 4 << 20
 
-  private let source: SharedDescriptor
-  private let destination: SharedDescriptor
+  let source: SharedDescriptor
+  let destination: SharedDescriptor
   private let destinationKind: FileStatus.Kind
   private var method: Method
-  private var offset: Int64
+  var offset: Int64
   /// Where it ends, if not with the source.
   private let end: Int64
+  /// Where the data ends that are copied now, if there are holes to be kept.
+  var dataEnd: Int64?
+  /// Whether this file system gives no clones of files of that one; asking again is in vain.
+  private(set) var refusesClones = false
   /// Where we began, so that progress counts bytes of this copy.
   private let start: Int64
 
@@ -66,11 +70,33 @@ public struct ContentCopy: Sendable {
       }
   }
 
+  /// Prepares a copy of a whole file into an empty one; holes stay holes.
+  ///
+  /// The source's shared offset is moved where it has holes.
+  init(
+    whole source: SharedDescriptor,
+    _ details: FileDetails,
+    to empty: SharedDescriptor,
+    clones: Bool
+  ) {
+    self.source = source
+    destination = empty
+    destinationKind = .regular
+    offset = 0
+    start = 0
+    // Some file systems of user space say 0 of what they do not know.
+    end = details.status.byteCount == 0 ? .max : Int64(details.status.byteCount)
+    dataEnd = details.hasHoles ? 0 : nil
+    method = clones ? .clone : .copyRange
+  }
+
   /// Copies one slice.
   public mutating func step() throws(SystemError) -> Progress {
+    if method != .clone, dataEnd != nil, try !findData() { return .finished(copied) }
     switch method {
     case .clone:
       guard clinux_clone_file(source.number, destination.number) == 0 else {
+        refusesClones = [EOPNOTSUPP, EXDEV, ENOTTY, ENOSYS].contains(errno)
         method = .copyRange
         return .copied(0)
       }
@@ -107,10 +133,10 @@ public struct ContentCopy: Sendable {
     }
   }
 
-  private var copied: Int { Int(offset - start) }
+  var copied: Int { Int(offset - start) }
 
   /// How much a step may copy of what is wanted.
-  private func slice(atMost limit: Int) -> Int { Int(min(Int64(limit), end - offset)) }
+  private func slice(atMost limit: Int) -> Int { Int(min(Int64(limit), (dataEnd ?? end) - offset)) }
 
   private mutating func inKernel(
     elseUse next: Method,

@@ -75,13 +75,7 @@ public enum FileSystem {
     to: [UInt8],
     replacing: Bool = true
   ) throws(SystemError) {
-    do {
-      try call("rename", from, to, replacing ? Glibc.rename : clinux_rename_no_replace)
-    } catch  where !replacing && error.code == EINVAL {
-      // NFS, for one, cannot do it in one step. The file then has two names for a moment.
-      try link(from, to: to)
-      try remove(from)
-    }
+    try rename(from, in: workingDirectory, to: to, in: workingDirectory, replacing: replacing)
   }
 
   /// Gives a file a second name on the same file system.
@@ -171,7 +165,7 @@ public enum FileSystem {
     return try retrying(name) { withCString(text, body) }
   }
 
-  private static func call(
+  static func call(
     _ name: String,
     _ from: [UInt8],
     _ to: [UInt8],

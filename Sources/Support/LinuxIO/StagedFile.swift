@@ -30,7 +30,7 @@ public final class StagedFile: Sendable {
   public func commit(replacing: Bool, permissions: UInt32 = 0o666) throws(SystemError) {
     var replaced = replacing ? try FileSystem.status(of: path) : nil
     if permissions & 0o077 == 0, replaced?.owner != CurrentProcess.userID { replaced = nil }
-    try setMode(replaced.map(takeOwner(of:)) ?? permissions & ~Self.mask)
+    try file.setMode(replaced.map(takeOwner(of:)) ?? permissions & ~Self.mask)
     try file.name(path, replacing: replacing)
   }
 
@@ -45,16 +45,8 @@ public final class StagedFile: Sendable {
     return mode & (mode << 3 | 0o707)
   }
 
-  private func setMode(_ mode: UInt32) throws(SystemError) {
-    let number = descriptor.number
-    do {
-      _ = try retrying("fchmod") { fchmod(number, mode) }
-    } catch  where error.code == EPERM {
-      // It is ours, so the file system has no modes, such as FAT.
-    }
-  }
-
-  private static var mask: UInt32 {
+  /// What the user wants new files not to permit.
+  static var mask: UInt32 {
     let mask = umask(0)
     umask(mask)
     return mask

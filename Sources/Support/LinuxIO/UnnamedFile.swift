@@ -6,38 +6,68 @@ internal import Synchronization
 ///
 /// Only the user may read and write it. Where the file system has no files without a name, it has
 /// one that begins with a dot, which a process that is killed leaves behind: see
-/// ``removeLeftOvers(in:)``.
+/// ``removeLeftOvers(in:)``. It is locked as long as it has that, see ``StagingLock``.
 ///
 /// Source: open(2) `O_TMPFILE`, linkat(2), rename(2).
 public final class UnnamedFile: Sendable {
   public let descriptor: SharedDescriptor
+  /// What paths are relative to; `nil` for the working directory.
+  private let base: SharedDescriptor?
   /// Where the file system wants a name; `nil` once that is another one.
   private let temporaryPath: Mutex<[UInt8]?>
 
   /// Makes an empty one in `directory`, on whose file system its name must be.
   public convenience init(in directory: [UInt8]) throws(SystemError) {
-    if let number = try Self.open(in: directory) {
-      self.init(FileDescriptor(owning: number), at: nil)
+    try self.init(in: directory, of: nil)
+  }
+
+  /// Makes an empty one in a directory that is open, which its names are then relative to.
+  convenience init(in directory: SharedDescriptor) throws(SystemError) {
+    try self.init(in: [UInt8(ascii: ".")], of: directory)
+  }
+
+  private convenience init(in directory: [UInt8], of base: SharedDescriptor?) throws(SystemError) {
+    if let number = try Self.open(in: directory, of: base) {
+      self.init(SharedDescriptor(FileDescriptor(owning: number)), of: base, at: nil)
     } else {
-      try self.init(withNameIn: directory)
+      try self.init(withNameIn: directory, of: base)
     }
   }
 
   /// As ``init(in:)`` where the file system has no files without a name.
-  convenience init(withNameIn directory: [UInt8]) throws(SystemError) {
-    let path = Self.temporaryPath(in: directory)
-    self.init(try FileSystem.open(path, .create), at: path)
+  convenience init(
+    withNameIn directory: [UInt8],
+    of base: SharedDescriptor? = nil
+  ) throws(SystemError) {
+    let number = base?.number ?? FileSystem.workingDirectory
+    let (path, file) = try StagingLock.make { (name) throws(SystemError) in
+      let path = directory + [UInt8(ascii: "/")] + name
+      let file = try FileSystem.open(path, in: number, O_RDWR | O_CREAT | O_EXCL)
+      return (path, file)
+    } isThere: { (path) throws(SystemError) in
+      try FileSystem.details(of: path, in: number)
+    }
+    self.init(file, of: base, at: path)
   }
 
-  private init(_ descriptor: consuming FileDescriptor, at temporaryPath: [UInt8]?) {
-    self.descriptor = SharedDescriptor(descriptor)
+  private init(
+    _ descriptor: SharedDescriptor,
+    of base: SharedDescriptor?,
+    at temporaryPath: [UInt8]?
+  ) {
+    self.descriptor = descriptor
+    self.base = base
     self.temporaryPath = Mutex(temporaryPath)
   }
 
   deinit {
     // What cannot be removed now is what is left over at the next start.
-    if let path = temporaryPath.withLock({ $0 }) { try? FileSystem.remove(path) }
+    if let path = temporaryPath.withLock({ $0 }) {
+      try? FileSystem.remove(path, in: directoryNumber)
+    }
   }
+
+  private var directoryNumber: CInt { base?.number ?? FileSystem.workingDirectory }
 
   /// Gives the file its name, which it has until somebody removes it.
   ///
@@ -48,8 +78,19 @@ public final class UnnamedFile: Sendable {
   public func name(_ path: [UInt8], replacing: Bool = false) throws(SystemError) {
     try temporaryPath.withLock { (temporary) throws(SystemError) in
       guard let from = temporary else { return try link(path, replacing: replacing) }
-      try FileSystem.rename(from, to: path, replacing: replacing)
+      try rename(from, to: path, replacing: replacing)
       temporary = nil
+      StagingLock.unlock(descriptor)
+    }
+  }
+
+  /// Sets who may do what with the file; nobody may unless it has a name.
+  func setMode(_ mode: UInt32) throws(SystemError) {
+    let number = descriptor.number
+    do {
+      _ = try retrying("fchmod") { fchmod(number, mode) }
+    } catch  where error.code == EPERM {
+      // It is ours, so the file system has no modes, such as FAT.
     }
   }
 
@@ -74,27 +115,39 @@ public final class UnnamedFile: Sendable {
     do {
       try link(to: path)
     } catch  where error.code == EEXIST && replacing {
-      // A link never replaces, a rename needs a name.
+      // A link never replaces, a rename needs a name, which nobody must sweep meanwhile.
       let from = Self.temporaryPath(besides: path)
+      StagingLock.lock(descriptor)
+      defer { StagingLock.unlock(descriptor) }
       try link(to: from)
       do {
-        try FileSystem.rename(from, to: path)
+        try rename(from, to: path, replacing: true)
       } catch {
         // The first error says more than that the clean-up failed, too.
-        try? FileSystem.remove(from)
+        try? FileSystem.remove(from, in: directoryNumber)
         throw error
       }
     }
   }
 
-  private func link(to path: [UInt8]) throws(SystemError) {
-    let number = descriptor.number
-    _ = try FileSystem.call("link", path) { clinux_link_descriptor(number, $0) }
+  private func rename(_ from: [UInt8], to path: [UInt8], replacing: Bool) throws(SystemError) {
+    let directory = directoryNumber
+    try FileSystem.rename(from, in: directory, to: path, in: directory, replacing: replacing)
   }
 
-  private static func open(in directory: [UInt8]) throws(SystemError) -> CInt? {
+  private func link(to path: [UInt8]) throws(SystemError) {
+    let number = descriptor.number
+    let directory = directoryNumber
+    _ = try FileSystem.call("link", path) { clinux_link_descriptor(number, directory, $0) }
+  }
+
+  private static func open(
+    in directory: [UInt8],
+    of base: SharedDescriptor?
+  ) throws(SystemError) -> CInt? {
+    let number = base?.number ?? FileSystem.workingDirectory
     do {
-      return try FileSystem.call("open", directory) { clinux_unnamed($0) }
+      return try FileSystem.call("open", directory) { clinux_unnamed(number, $0) }
     } catch  where error.code == EOPNOTSUPP || error.code == EISDIR {
       return nil
     }
@@ -102,28 +155,13 @@ public final class UnnamedFile: Sendable {
 
   // MARK: Temporary names
 
-  private static let prefix = Array(".xfer-".utf8)
-
-  private static func temporaryPath(in directory: [UInt8]) -> [UInt8] {
-    temporaryPath(besides: directory + [UInt8(ascii: "/")])
-  }
-
   private static func temporaryPath(besides path: [UInt8]) -> [UInt8] {
-    // Not made from the file's name, which may have the greatest length already.
-    let name = prefix + Array("\(CurrentProcess.id)-\(UInt32.random(in: 0 ... .max))".utf8)
     let slash = path.lastIndex(of: UInt8(ascii: "/"))
-    return (slash.map { Array(path[...$0]) } ?? []) + name
+    return (slash.map { Array(path[...$0]) } ?? []) + StagingName.make()
   }
 
   private static func isLeftOver(_ name: [UInt8]) -> Bool {
-    guard name.starts(with: prefix) else { return false }
-    let words = name.dropFirst(prefix.count).split(
-      separator: UInt8(ascii: "-"),
-      omittingEmptySubsequences: false
-    )
-    guard words.count == 2, let first = String(validating: words[0], as: UTF8.self),
-      let process = pid_t(first), process > 0
-    else { return false }
+    guard let process = StagingName.process(in: name) else { return false }
     return process == getpid() || kill(process, 0) != 0 && errno == ESRCH
   }
 }

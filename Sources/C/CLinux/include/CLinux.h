@@ -95,11 +95,27 @@ bool clinux_is_in_memory(int descriptor);
 int clinux_open(const char *path, int flags, mode_t mode);
 int clinux_memfd(const char *name);
 int clinux_seal(int number);
-int clinux_unnamed(const char *directory);
+// `path` is that of a directory, relative to another one that is open, or to AT_FDCWD; as below.
+int clinux_unnamed(int directory, const char *path);
 // As `clinux_unnamed`, by way of a name where the file system asks for one.
 int clinux_temporary(const char *directory);
-int clinux_link_descriptor(int number, const char *path);
-int clinux_rename_no_replace(const char *from, const char *to);
+int clinux_link_descriptor(int number, int directory, const char *path);
+int clinux_rename_no_replace(
+    int from_directory, const char *from, int to_directory, const char *to);
+int clinux_open_at(int directory, const char *path, int flags, mode_t mode);
+// A directory as a place to start from, which need not be readable.
+int clinux_open_place(int directory, const char *path, bool follow);
+// Of a place, which fchmod does not take.
+int clinux_set_mode_of_place(int number, mode_t mode);
+// Raw entries, as struct linux_dirent64; 0 at the end.
+ssize_t clinux_directory_entries(int number, void *bytes, size_t count);
+// Whether files here are made up by the kernel, so that their sizes lie and reading has effects.
+int clinux_is_made_by_kernel(int number);
+// All of a file system, with the errors of what was written to it.
+int clinux_sync_file_system(int number);
+// The next place with data, or a hole, from `offset` on; moves the shared offset.
+int64_t clinux_seek_data(int number, int64_t offset);
+int64_t clinux_seek_hole(int number, int64_t offset);
 int clinux_pipe(int numbers[2]);
 int clinux_set_pipe_size(int number, int bytes);
 int clinux_duplicate(int number);
@@ -134,6 +150,21 @@ struct clinux_status {
 int clinux_fstat(int number, struct clinux_status *status);
 int clinux_stat(const char *path, bool follow, struct clinux_status *status);
 ssize_t clinux_get_attribute(const char *path, const char *name, void *value, size_t count);
+// Of an open file; names are separated by NUL.
+ssize_t clinux_attribute_names(int number, char *names, size_t count);
+ssize_t clinux_attribute(int number, const char *name, void *value, size_t count);
+int clinux_set_attribute(int number, const char *name, const void *value, size_t count);
+
+// As `clinux_status`, with what only a copier asks for.
+struct clinux_details {
+  struct clinux_status status;
+  uint64_t links;
+  int64_t allocated;
+  int64_t accessed;
+  int64_t accessed_nanoseconds;
+};
+// Of `name` in a directory, never of what a link leads to; of the directory itself if NULL.
+int clinux_details(int number, const char *name, struct clinux_details *details);
 
 // MARK: Memory
 
