@@ -161,7 +161,10 @@ let package = Package(
     module(
       "Commands",
       on: "Programs",
-      uses: ["DaemonClient", "Wire", "LinuxIO", "Arguments", "Tar"]
+      uses: [
+        "DaemonClient", "Wire", "Pasteboards", "UniformTypeIdentifiers", "LinuxIO", "Arguments",
+        "Tar",
+      ]
     ),
     program("xferd", uses: ["Daemon"]),
     program("xfer", uses: ["Commands"]),

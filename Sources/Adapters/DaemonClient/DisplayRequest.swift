@@ -8,6 +8,7 @@ protocol DisplayRequest: Encodable {
 extension PutRequest: DisplayRequest {}
 extension GetRequest: DisplayRequest {}
 extension TypesRequest: DisplayRequest {}
+extension FilesRequest: DisplayRequest {}
 extension ClearRequest: DisplayRequest {}
 extension WatchRequest: DisplayRequest {}
 extension ListRequest: DisplayRequest {}

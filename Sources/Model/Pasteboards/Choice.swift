@@ -29,4 +29,16 @@ public enum Choice {
     guard richest else { return text }
     return text + offered.indices.filter { !text.contains($0) }
   }
+
+  /// What becomes a file when nobody says as what: the sender's order, types that are declared first.
+  ///
+  /// An image that comes without plain text is what was copied, whatever was said of it before: browsers
+  /// put HTML that names it in front.
+  public static func candidatesForFile(among offered: [UTType]) -> [Int] {
+    let isText = offered.contains { $0.conforms(to: .plainText) }
+    let images = isText ? [] : offered.indices.filter { offered[$0].conforms(to: .image) }
+    let declared = offered.indices.filter { offered[$0].isDeclared && !images.contains($0) }
+    let others = offered.indices.filter { !offered[$0].isDeclared && !images.contains($0) }
+    return images + declared + others
+  }
 }

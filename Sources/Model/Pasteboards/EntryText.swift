@@ -16,10 +16,15 @@ public struct EntryText: Sendable, Equatable {
 
   /// Reads the beginning of the content that is there.
   public init(of entry: Entry) {
-    let preview = Self.preview(of: entry)
-    let names = entry.items.compactMap(\.suggestedName).map { String(decoding: $0, as: UTF8.self) }
+    let files = Self.files(of: entry)
+    let preview = Self.preview(of: entry) ?? (files.isEmpty ? nil : Self.paths(of: files))
+    let ownNames = entry.items.compactMap(\.suggestedName)
+    let names = (files.isEmpty ? ownNames : files.compactMap(\.name)).map { name in
+      String(decoding: name, as: UTF8.self)
+    }
     self.preview = preview
-    let found = preview.map(Self.title(of:)) ?? names.joined(separator: ", ")
+    let namesInOne = names.joined(separator: ", ")
+    let found = files.isEmpty ? preview.map(Self.title(of:)) ?? namesInOne : namesInOne
     title = entry.label.title ?? Self.cut(found.isEmpty ? Self.kind(of: entry) : found)
     let given = entry.label.title.map { [$0] } ?? []
     let texts = given + names + (preview.map { [$0] } ?? [])
@@ -56,6 +61,22 @@ public struct EntryText: Sendable, Equatable {
 
   private static func preview(of entry: Entry) -> String? {
     entry.readableText.flatMap { beginning(of: $0.payload) }
+  }
+
+  /// The files at the beginning of a list, which are those that people see of it.
+  private static func files(of entry: Entry) -> [FileReference] {
+    let lists = entry.items.lazy.flatMap(\.representations).filter { $0.type == .fileURL }
+    guard let list = lists.first?.payload, let byteCount = list.byteCount,
+      let bytes = try? list.bytes(from: 0, count: min(byteCount, previewByteCount))
+    else { return [] }
+    // The last line may have been cut.
+    let isWhole = byteCount <= previewByteCount
+    let end = isWhole ? bytes.endIndex : (bytes.lastIndex(of: 0x0A) ?? bytes.startIndex)
+    return FileList(uriList: Array(bytes[..<end])).references.filter(\.isFile)
+  }
+
+  private static func paths(of files: [FileReference]) -> String {
+    files.map(\.text).joined(separator: "\n")
   }
 
   private static func beginning(of payload: Payload) -> String? {

@@ -4,6 +4,9 @@ internal import UniformTypeIdentifiers
 /// Folds items into a list of renderings; a name that is taken goes to its first bearer.
 struct OfferFold {
   private let items: [Item]
+  /// What each item refers to, read once.
+  private let files: [FileList?]
+  private let cutMark: CutMark?
   private(set) var renderings: [Rendering] = []
   private var taken: Set<TargetName> = []
   /// What the first item was put under, which no other name of a type takes from it.
@@ -11,8 +14,9 @@ struct OfferFold {
   private var hasFoldedText = false
   private var hasFoldedURIs = false
 
-  init(_ items: [Item]) {
-    self.items = items
+  init(_ items: [Item], cutMark: CutMark? = nil) {
+    (self.items, self.cutMark) = (items, cutMark)
+    files = items.map(\.fileList)
     let names = items.first?.representations.compactMap(\.targetName) ?? []
     ownNames = Set(names.map { TargetName($0) })
   }
@@ -40,6 +44,7 @@ struct OfferFold {
     var names = TargetName.names(for: representation.type)
     names.removeAll(where: ownNames.contains)
     if let name = representation.targetName.map({ TargetName($0) }), !name.isWithoutContent {
+      guard !CopiedFiles.marks.contains(name) else { return addMark(name, representation.payload) }
       names.insert(name, at: 0)
     }
     for name in names {
@@ -69,7 +74,7 @@ struct OfferFold {
     if taken.insert(rendering.target).inserted { renderings.append(rendering) }
   }
 
-  // MARK: - Lists of URIs
+  // MARK: - Lists of files
 
   private mutating func foldURIs() {
     guard !hasFoldedURIs else { return }
@@ -77,6 +82,19 @@ struct OfferFold {
     let lists = items.flatMap { $0.representations.filter(\.isURIList).prefix(1) }
     guard let payload = join(lists.map(\.payload), by: Self.lineEnd) else { return }
     add(Rendering(target: .uriList, payload: payload))
+    guard files.contains(where: { $0 != nil }) else { return }
+    for name in CopiedFiles.companions where !ownNames.contains(name) {
+      let encoding: Rendering.Encoding =
+        name == CopiedFiles.cutSelection ? .cutSelection(cutMark) : .copiedFiles(cutMark)
+      add(Rendering(target: name, payload: payload, encoding: encoding))
+    }
+  }
+
+  /// What says that files are cut, which it does as long as the mark does.
+  private mutating func addMark(_ name: TargetName, _ payload: Payload) {
+    let encoding: Rendering.Encoding =
+      name == CopiedFiles.cutSelection ? .cutSelection(cutMark) : .markedFiles(cutMark)
+    add(Rendering(target: name, payload: payload, encoding: encoding))
   }
 
   /// What a list of URIs lacks at its end before another may follow.
@@ -92,7 +110,7 @@ struct OfferFold {
   private mutating func foldText() {
     guard !hasFoldedText else { return }
     hasFoldedText = true
-    let texts = items.compactMap(\.asPlainText)
+    let texts = zip(items, files).compactMap { $0.asPlainText(or: $1) }
     guard let payload = join(texts.map(\.payload), by: { _ in [0x0A] }) else { return }
     let knowledge = TextKnowledge(of: payload, parts: texts)
     for name in TargetName.plainTextOffers {
@@ -129,11 +147,26 @@ extension Representation {
 }
 
 extension Item {
-  /// The item's plain text, or what may stand in for it: the first of its types if all are text.
-  fileprivate var asPlainText: Representation? {
+  /// The item's plain text, or what may stand in for it: the paths of its files, or the first of its types
+  /// if all are text.
+  fileprivate func asPlainText(or files: FileList?) -> Representation? {
     if let plain = representations.first(where: { $0.type.isPlainUTF8Text }) { return plain }
     if let address = representations.first(where: \.isAddress) { return address }
+    if let files { return files.asPlainText }
     guard representations.allSatisfy({ $0.type.conforms(to: .text) }) else { return nil }
     return representations.first { !$0.type.isForeignText && $0.elementBits == .eight }
+  }
+}
+
+extension FileList {
+  fileprivate var asPlainText: Representation {
+    let text = text
+    var scanner = TextScanner()
+    scanner.scan(text)
+    return Representation(
+      type: .utf8PlainText,
+      payload: .inline(text),
+      textForm: scanner.result.form
+    )
   }
 }

@@ -13,12 +13,15 @@ public struct SelectionOffer: Sendable {
   private let renderings: [TargetName: Rendering]
 
   /// Folds what of the items is for everybody, or for `audience`.
+  ///
+  /// Files are offered as cut as long as the mark says so, and without one as copied.
   public init(
     items: [Item],
     isSensitive: Bool = false,
-    for audience: Representation.Visibility = .all
+    for audience: Representation.Visibility = .all,
+    cutMark: CutMark? = nil
   ) {
-    var fold = OfferFold(items.map { $0.visible(to: audience) })
+    var fold = OfferFold(items.map { $0.visible(to: audience) }, cutMark: cutMark)
     fold.run()
     var found = fold.renderings
     if isSensitive {

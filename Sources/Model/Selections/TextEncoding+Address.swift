@@ -6,8 +6,12 @@ extension TextEncoding {
   ///
   /// Source: Mozilla, recommended drag types; `_NETSCAPE_URL` as Motif's browsers wrote it.
   static func utf8(address bytes: [UInt8]) -> [UInt8]? {
-    let text = bytes.contains(0) ? utf8(utf16: bytes) : utf8(string: bytes)
-    return text.flatMap(line)
+    utf8(addresses: bytes).flatMap(line)
+  }
+
+  /// All that is there, in UTF-8: addresses, each with its title in the next line.
+  static func utf8(addresses bytes: [UInt8]) -> [UInt8]? {
+    bytes.contains(0) ? utf8(utf16: bytes) : utf8(string: bytes)
   }
 
   /// An address as a list of one; `nil` if it has no line.

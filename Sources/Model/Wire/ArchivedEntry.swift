@@ -1,3 +1,5 @@
+internal import Pasteboards
+
 /// One line of an archive: an entry, with its content or where that is.
 ///
 /// What is optional may be left out by whoever writes an archive; an export leaves out only what there

@@ -3,6 +3,8 @@ public struct ClearRequest: Codable, Sendable, Equatable {
   public var board: String?
   /// Whether all entries that are not pinned go, and not only the current one.
   public var history: Bool?
+  /// Only if this is the board's change count.
+  public var changeCount: Int?
   public var display: String?
 
   public init(board: String? = nil) { self.board = board }

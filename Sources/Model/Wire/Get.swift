@@ -1,3 +1,5 @@
+internal import Pasteboards
+
 /// The parameters of `Get`.
 public struct GetRequest: Codable, Sendable, Equatable {
   public var board: String?
@@ -8,6 +10,8 @@ public struct GetRequest: Codable, Sendable, Equatable {
   public var filename: String?
   public var richest: Bool?
   public var item: Int?
+  /// Whether the answer is to say what a file of the content should be called.
+  public var named: Bool?
   public var delivery: Delivery?
   /// Milliseconds of silence that are borne.
   public var timeout: Int?
@@ -40,12 +44,25 @@ public struct GetReply: Codable, Sendable, Equatable {
   public var sensitive: Bool?
   /// What was tried before and could not be had; `nil` means nothing.
   public var failed: [FailedType]?
+  /// What a file of it should be called: a safe name with the extension of its type.
+  public var name: String?
+  /// The bytes of the name where it is no UTF-8, with ``PercentEncoding``.
+  public var encodedName: String?
 
   public init(type: String, mimeType: String?, target: String?, complete: Bool) {
     self.type = type
     self.mimeType = mimeType
     self.target = target
     self.complete = complete
+  }
+
+  /// The bytes of ``name``.
+  public var fileName: [UInt8]? {
+    get { encodedName.map(PercentEncoding.decode) ?? name.map { Array($0.utf8) } }
+    set {
+      name = newValue.map { String(decoding: $0, as: UTF8.self) }
+      encodedName = newValue.flatMap(PercentEncoding.encodeUnlessText)
+    }
   }
 }
 

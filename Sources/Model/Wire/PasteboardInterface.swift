@@ -16,6 +16,7 @@ public enum PasteboardInterface {
     case fulfil = "Fulfil"
     case get = "Get"
     case types = "Types"
+    case files = "Files"
     case describeType = "DescribeType"
     case clear = "Clear"
     case list = "List"

@@ -1,7 +1,11 @@
+internal import Pasteboards
+
 /// The parameters of `Put`.
 public struct PutRequest: Codable, Sendable, Equatable {
   public var board: String?
   public var items: [PutItem]
+  /// Whether whoever pastes the files that it refers to is to move them.
+  public var cut: Bool?
   /// What people know the entry by; made of its content, if `nil`.
   public var title: String?
   public var tags: [String]?

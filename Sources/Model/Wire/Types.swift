@@ -1,3 +1,5 @@
+internal import Pasteboards
+
 /// The parameters of `Types`.
 public struct TypesRequest: Codable, Sendable, Equatable {
   public var board: String?

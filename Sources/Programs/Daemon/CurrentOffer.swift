@@ -1,5 +1,6 @@
 internal import LinuxIO
 internal import Pasteboards
+internal import Selections
 internal import Varlink
 internal import Wire
 
@@ -21,10 +22,26 @@ struct CurrentOffer {
   /// Calls that wait until the entry was pasted or replaced.
   var waiting: [VarlinkCall] = []
 
+  /// Whether its files are still offered as cut; `nil` if they never were.
+  var cutMark: CutMark?
+  /// Since when a paste gets it.
+  var claimed: MonotonicTime?
+
   /// The board that it is a mirror of, which keeps the entry.
   var mirrored: BoardName?
 
   init(entry: Entry) { self.entry = entry }
+
+  /// One whose files are offered as cut, if they are: nobody had it before, or moved them.
+  init(new entry: Entry) {
+    self.init(entry: entry)
+    cutMark = entry.isCut ? CutMark() : nil
+  }
+
+  /// What of it is offered over X.
+  var content: SelectionOffer {
+    SelectionOffer(items: entry.items, isSensitive: entry.isSensitive, cutMark: cutMark)
+  }
 
   /// Whether the store has it: neither what is secret, nor what is there for some pastes only.
   var isKept: Bool { !entry.isSensitive && limit == nil && mirrored == nil }

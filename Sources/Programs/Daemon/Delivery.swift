@@ -13,6 +13,8 @@ struct Delivery: Sendable {
   let call: VarlinkCall
   let isInline: Bool
   let intake: Intake
+  /// What a file of the content is called, but for its extension; `nil` if nobody wants to know.
+  var title: FileTitle?
   /// What could not be had, and is replaced by what is delivered.
   var failed: [FailedType]?
 
@@ -37,30 +39,13 @@ struct Delivery: Sendable {
     reply.sensitive = secrecy == .sensitive ? true : nil
     guard isInline else {
       reply.descriptor = 0
-      return try call.reply(reply, descriptors: [try await descriptor(of: payload, secrecy)])
+      let descriptor = try await intake.descriptor(of: payload, secrecy)
+      return try call.reply(reply, descriptors: [descriptor])
     }
     guard let byteCount = payload.byteCount, byteCount <= Self.inlineLimit else {
       throw .tooLarge(what: "content inside a reply", limit: Self.inlineLimit)
     }
     try await intake.answer(call, reply, with: payload)
-  }
-
-  private func descriptor(
-    of payload: Payload,
-    _ secrecy: PayloadStorage.Secrecy
-  ) async throws(PasteboardError) -> SharedDescriptor {
-    do {
-      // A plain file in memory may be swapped out, which a secret may not.
-      if case .inline(let bytes) = payload.kept, secrecy == .open {
-        return SharedDescriptor(try MemoryFile.create(name: "xfer", content: bytes))
-      }
-      if let file = try payload.reopened() { return file }
-      return try await intake.copy(of: payload, secrecy).reopened()
-    } catch let error as PasteboardError {
-      throw error
-    } catch {
-      throw .storageFailed(reason: "\(error)")
-    }
   }
 
   /// The answer that brings the content, without it.
@@ -72,6 +57,28 @@ struct Delivery: Sendable {
       complete: complete
     )
     reply.failed = failed
+    reply.fileName = title?.name(for: candidate.type)
     return reply
+  }
+}
+
+extension Intake {
+  /// A payload as a file for a client, who may only read it.
+  nonisolated func descriptor(
+    of payload: Payload,
+    _ secrecy: PayloadStorage.Secrecy
+  ) async throws(PasteboardError) -> SharedDescriptor {
+    do {
+      // A plain file in memory may be swapped out, which a secret may not.
+      if case .inline(let bytes) = payload.kept, secrecy == .open {
+        return SharedDescriptor(try MemoryFile.create(name: "xfer", content: bytes))
+      }
+      if let file = try payload.reopened() { return file }
+      return try await copy(of: payload, secrecy).reopened()
+    } catch let error as PasteboardError {
+      throw error
+    } catch {
+      throw .storageFailed(reason: "\(error)")
+    }
   }
 }

@@ -60,6 +60,7 @@ extension Payload {
     switch kept {
     case .file(let file as FilePayload): try file.reopened()
     case .file(let file as StoredFile): try file.reopened()
+    case .file(let file as OpenedFile): try file.descriptor.reopenedReadOnly()
     default: nil
     }
   }

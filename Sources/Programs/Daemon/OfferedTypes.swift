@@ -17,10 +17,14 @@ struct OfferedTypes {
   }
 
   /// The ways to satisfy a receiver, best first.
-  func candidates(wanted: [NamedType], richest: Bool) -> [Candidate] {
+  func candidates(wanted: [NamedType], for request: GetRequest) -> [Candidate] {
     let types = groups.map(\.type)
     guard !wanted.isEmpty else {
-      return Choice.candidates(among: types, richest: richest).flatMap(candidates(ofGroup:))
+      let order =
+        request.named == true
+        ? Choice.candidatesForFile(among: types)
+        : Choice.candidates(among: types, richest: request.richest == true)
+      return order.flatMap(candidates(ofGroup:))
     }
     var found: [Candidate] = []
     for wish in wanted {

@@ -13,7 +13,12 @@ extension PasteboardService {
   func clear(_ request: ClearRequest) async throws(PasteboardError) -> ClearReply {
     let board = try board(named: request.board)
     let selection = try await bridge.selection(of: board, display: request.display)
-    var (state, removed, past) = try await giveUp(board, selection, request.history == true)
+    var (state, removed, past) = try await giveUp(
+      board,
+      selection,
+      request.history == true,
+      ifChangeCount: request.changeCount
+    )
     // Which may take long: whoever puts something meanwhile is not kept waiting, nor loses it.
     if let past {
       removed += try await changing { store throws(StoreError) in
@@ -28,10 +33,12 @@ extension PasteboardService {
   private func giveUp(
     _ board: BoardName,
     _ selection: Selection?,
-    _ wantsPast: Bool
+    _ wantsPast: Bool,
+    ifChangeCount expected: Int?
   ) async throws(PasteboardError) -> (state: BoardLedger.State, removed: Int, past: HistoryMark?) {
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
+    if let expected, ledger[board].changeCount != expected { return (ledger[board], 0, nil) }
     if let selection { try await bridge.clear(selection) }
     let offer = offers.removeValue(forKey: board)
     let holder = ledger[board].holder
@@ -81,6 +88,7 @@ extension PasteboardService {
     _ reader: DesktopEvent.Reader
   ) {
     guard reader == .program, offers[board]?.entry.id == id else { return }
+    noteCutTold(of: id, on: board)
     let verdict = offers[board]?.limit?.read(by: client, at: MonotonicTime.now - started)
     endWaiting(on: board)
     guard verdict == .last, let selection = Selection(board: board) else { return }

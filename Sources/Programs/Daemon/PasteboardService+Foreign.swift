@@ -17,10 +17,17 @@ extension PasteboardService {
     let wanted = try request.wanted
     let offered = OfferedTypes(targets)
     let isSecret = await mayBeSecret(targets, on: selection)
+    if request.namesFile, !isSecret,
+      let entry = try await fileEntry(targets, from: selection, request.timeout),
+      let content = await namedFile(entry.items, for: request)
+    {
+      return try await deliver(Entry(only: content), by: delivery, request)
+    }
     var failed = FailedRepresentations()
-    for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
+    for candidate in offered.candidates(wanted: wanted, for: request) {
       var delivery = delivery
       delivery.failed = failed.replaced(by: candidate.type)
+      if request.named == true { delivery.title = fileTitle(on: selection.board) }
       let reader = reader(of: candidate, by: delivery, isSecret: isSecret)
       do {
         try await bridge.convert(
@@ -47,6 +54,11 @@ extension PasteboardService {
         // Whoever does not answer for one type will not for the next: waiting on would only add up.
         if case .peerTimeout = error { break }
       }
+    }
+    if failed.error == nil, !wanted.isEmpty,
+      let entry = try await fileEntry(targets, from: selection, request.timeout)
+    {
+      return try await deliver(entry, by: delivery, request)
     }
     throw failed.error ?? .noSuchType(wanted: request.names(of: wanted), offered: offered.names)
   }

@@ -80,7 +80,7 @@ extension PasteboardService {
     }
   }
 
-  private static func check(timeout: Int?) throws(PasteboardError) {
+  static func check(timeout: Int?) throws(PasteboardError) {
     guard let timeout, timeout < 1 else { return }
     throw .invalidRequest(parameter: "timeout", reason: "it is less than a millisecond")
   }
@@ -115,7 +115,12 @@ extension PasteboardService {
     by delivery: Delivery,
     _ request: GetRequest
   ) async throws(PasteboardError) {
-    let content = SelectionOffer(items: try items(request.item, of: entry), for: .user)
+    let items = try items(request.item, of: entry)
+    if let content = await namedFile(items, for: request) {
+      return try await deliver(Entry(only: content), by: delivery, request)
+    }
+    let mark = offers.values.first { $0.entry.id == entry.id }?.cutMark
+    let content = SelectionOffer(items: items, for: .user, cutMark: mark)
     let offered = OfferedTypes(content.targets)
     let wanted = try request.wanted
     let secrecy: PayloadStorage.Secrecy = entry.isSensitive ? .sensitive : .open
@@ -124,7 +129,7 @@ extension PasteboardService {
     let deadline = MonotonicTime.now + patience
     var failed = FailedRepresentations()
     var late: [any PromisedPayload] = []
-    for candidate in offered.candidates(wanted: wanted, richest: request.richest == true) {
+    for candidate in offered.candidates(wanted: wanted, for: request) {
       guard let rendering = content.rendering(of: candidate.target) else { continue }
       // Of what was not made in time it is told once, whatever became of it since.
       if late.contains(where: rendering.payload.isPromised(by:)) { continue }
@@ -148,6 +153,7 @@ extension PasteboardService {
       }
       var delivery = delivery
       delivery.failed = failed.replaced(by: candidate.type)
+      if request.named == true { delivery.title = FileTitle(of: entry, items) }
       return try await delivery.deliver(payload, as: candidate, secrecy)
     }
     throw failed.error ?? failures(of: entry, wanted: wanted).error
@@ -220,7 +226,7 @@ extension PasteboardService {
     let isLimited = items.contains { $0.representations.contains { $0.visibility != .all } }
     let open = isLimited ? SelectionOffer(items: items) : content
     return OfferedTypes(content.targets).offered(item: number) { offered, target in
-      offered.size = content.rendering(of: target)?.payload.byteCount
+      offered.size = content.rendering(of: target)?.byteCount
       // Several that are folded into one have no name together.
       offered.setName(items.count == 1 ? items.first?.suggestedName : nil)
       offered.visibility = open.rendering(of: target) == nil ? .user : nil
@@ -231,13 +237,14 @@ extension PasteboardService {
   /// All items folded into one, as a paste gets them, or one of them.
   private func items(_ number: Int?, of entry: Entry) throws(PasteboardError) -> [Item] {
     guard let number else { return entry.items }
-    guard number >= 1, number <= entry.items.count else {
+    let items = entry.items.flatMap(\.files)
+    guard number >= 1, number <= items.count else {
       throw .invalidRequest(
         parameter: "item",
-        reason: "there are \(entry.items.count) items, and no number \(number)"
+        reason: "there are \(items.count) items, and no number \(number)"
       )
     }
-    return [entry.items[number - 1]]
+    return [items[number - 1]]
   }
 }
 
@@ -252,6 +259,9 @@ extension Item {
 }
 
 extension GetRequest {
+  /// Whether the name of a file says what is wanted.
+  var namesFile: Bool { types.isEmpty && filename != nil }
+
   /// What was wished for, in the words of whoever wished it.
   func names(of wanted: [NamedType]) -> [String] {
     types.isEmpty ? wanted.prefix(1).map(\.type.tagOrIdentifier) : types

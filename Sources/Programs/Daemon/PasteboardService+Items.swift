@@ -31,6 +31,9 @@ extension PasteboardService {
         }
         representations.append(next)
       }
+      if number == 0, put.request.cut == true {
+        representations.append(try cutMark(representations))
+      }
       // After those that were put, whose places promises are known by.
       representations += await derived(from: representations, put.secrecy)
       items.append(Item(representations: representations, suggestedName: item.fileName))

@@ -28,7 +28,7 @@ extension PasteboardService {
       isSensitive: isSensitive,
       label: label(of: request, from: call)
     )
-    var offer = CurrentOffer(entry: entry)
+    var offer = CurrentOffer(new: entry)
     offer.limit = request.pastes.map(PasteLimit.init(pastes:))
     // A gigabyte on its way to the disk holds up no other put of the board.
     try await synchronize(offer)
@@ -125,9 +125,8 @@ extension PasteboardService {
     offers[board]?.isClaimed = selection == nil
     do {
       if let selection {
-        let content = SelectionOffer(items: offer.entry.items, isSensitive: offer.entry.isSensitive)
         try await bridge.offer(
-          content,
+          offer.content,
           id: offer.entry.id.rawValue,
           on: selection,
           ifUnowned: keeping.isForUnowned
@@ -146,6 +145,7 @@ extension PasteboardService {
     // News that it is lost again may come before the news that it was claimed.
     let isOurs = offers[board]?.entry.id == offer.entry.id
     offers[board]?.isClaimed = true
+    offers[board]?.claimed = .now
     if isOurs, !keeping.isRescue { notePut(offer, on: board) }
     if overLimit.remove(board) != nil { store.trim(board) }
     let state = isOurs ? record(.ours(offer.entry.id), on: board) : ledger[board]

@@ -198,8 +198,8 @@ actor PasteboardService {
     _ call: VarlinkCall
   ) async throws(PasteboardError) {
     switch method {
-    case .put, .get, .types, .describeType, .watch, .status, .list, .show, .restore, .testRules,
-      .inspect:
+    case .put, .get, .types, .files, .describeType, .watch, .status, .list, .show, .restore,
+      .testRules, .inspect:
       refreshTypes()
     default: break
     }
@@ -208,6 +208,7 @@ actor PasteboardService {
     case .fulfil: try await fulfil(call)
     case .get: try await get(call)
     case .types: try call.reply(await types(try call.decoded()))
+    case .files: try await files(call)
     case .describeType: try call.reply(describeTypes(try call.decoded()))
     case .clear: try call.reply(await clear(try call.decoded()))
     case .list: try call.reply(await list(try call.decoded()))

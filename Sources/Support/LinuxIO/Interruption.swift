@@ -44,4 +44,43 @@ public enum Interruption {
   }
 
   private static let child = Atomic<Int32>(0)
+
+  // MARK: What must not end in its middle
+
+  /// Runs `body`, in which signals that would end the process wait; it asks for ``isPending`` now and
+  /// then.
+  ///
+  /// For programs with one thread.
+  public static func holding<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var held = heldSignals
+    var former = sigset_t()
+    pthread_sigmask(SIG_BLOCK, &held, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    return try body()
+  }
+
+  /// Whether a signal waits that would end the process.
+  public static var isPending: Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    return endings.contains { sigismember(&pending, $0) == 1 }
+  }
+
+  /// Lets the signals that wait do what they do; it may not return.
+  public static func deliver() {
+    var held = heldSignals
+    pthread_sigmask(SIG_UNBLOCK, &held, nil)
+    pthread_sigmask(SIG_BLOCK, &held, nil)
+  }
+
+  private static let endings = [SIGINT, SIGTERM, SIGHUP]
+
+  private static var heldSignals: sigset_t {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in endings { sigaddset(&signals, number) }
+    return signals
+  }
 }

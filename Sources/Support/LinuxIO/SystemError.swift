@@ -59,6 +59,7 @@ extension SystemError {
   public static let wouldBlock: CInt = EAGAIN
   public static let interrupted: CInt = EINTR
   public static let badDescriptor: CInt = EBADF
+  public static let ioError: CInt = EIO
 }
 
 /// Repeats a call while signals interrupt it, and turns -1 into an error.

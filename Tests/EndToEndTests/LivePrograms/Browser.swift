@@ -1,4 +1,4 @@
-internal import Wire
+internal import Pasteboards
 
 /// Chromium or Firefox with a page that says in its title what it pasted.
 final class Browser: LiveProgram {

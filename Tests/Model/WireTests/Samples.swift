@@ -51,7 +51,7 @@ enum Samples {
   static let get: GetRequest = {
     var sample = GetRequest(types: ["public.text"], board: "clipboard")
     (sample.entry, sample.richest, sample.item) = ("0123", true, 1)
-    sample.filename = "a.txt"
+    (sample.filename, sample.named) = ("a.txt", true)
     (sample.delivery, sample.timeout, sample.display) = (.descriptor, 5000, ":0")
     return sample
   }()
@@ -60,12 +60,25 @@ enum Samples {
     var sample = GetReply(type: "public.text", mimeType: "text/plain", target: "T", complete: true)
     (sample.size, sample.descriptor, sample.text, sample.data) = (4, 0, "text", "ZGF0YQ==")
     (sample.sensitive, sample.failed) = (true, [FailedType(type: "public.html", reason: "r")])
+    (sample.name, sample.encodedName) = ("note.txt", "note.txt")
     return sample
   }()
 
   static let types: TypesRequest = {
     var sample = TypesRequest(board: "clipboard")
     (sample.entry, sample.timeout, sample.display) = ("0123", 5000, ":0")
+    return sample
+  }()
+
+  static let files: FilesRequest = {
+    var sample = FilesRequest(board: "clipboard")
+    (sample.entry, sample.item, sample.timeout, sample.display) = ("0123", 1, 5000, ":0")
+    return sample
+  }()
+
+  static let filesReply: FilesReply = {
+    var sample = FilesReply(count: 2, cut: true, contents: [3], changeCount: 7)
+    sample.descriptor = 0
     return sample
   }()
 
@@ -96,7 +109,7 @@ enum Samples {
 
   static let clear: ClearRequest = {
     var sample = ClearRequest(board: "clipboard")
-    (sample.history, sample.display) = (true, ":0")
+    (sample.history, sample.changeCount, sample.display) = (true, 3, ":0")
     return sample
   }()
 
@@ -283,6 +296,7 @@ enum Samples {
     case .fulfil: (fulfil, Nothing())
     case .get: (get, getReply)
     case .types: (types, typesReply)
+    case .files: (files, filesReply)
     case .describeType:
       (DescribeTypeRequest(types: ["public.json"]), DescribeTypeReply(types: [described]))
     case .clear: (clear, ClearReply(changeCount: 1, removed: 2))

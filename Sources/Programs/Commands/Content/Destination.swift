@@ -34,11 +34,14 @@ struct Destination {
         (descriptor, staged) = (file.descriptor, file)
       }
     } catch {
-      if error.code == SystemError.isDirectory {
-        throw Failure(name, "directories come in a later release", code: .usage)
-      }
       throw Failure(name, error.reason, code: .cannotCreate)
     }
+  }
+
+  /// A file that gets its name elsewhere.
+  init(_ descriptor: SharedDescriptor, name: String) {
+    (self.descriptor, self.name) = (descriptor, name)
+    (isTerminal, staged) = (false, nil)
   }
 
   /// Gives a file its name; what is sensitive makes no new file that others may read.

@@ -35,8 +35,4 @@ extension Put {
     }
     return (items, descriptors)
   }
-
-  private static func lastComponent(of path: [UInt8]) -> [UInt8] {
-    path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[($0 + 1)...]) } ?? path
-  }
 }

@@ -3,10 +3,10 @@ import LinuxIO
 import DaemonClient
 import Wire
 
-/// `xfer put`: offers standard input, or what `-r` names.
+/// `xfer put`: offers files, standard input, or what `-r` names.
 struct Put: Verb {
   static let name = "put"
-  static let summary = "Offer content to other programs"
+  static let summary = "Offer files or content to other programs"
   static let parameters: [Parameter<Self>] = [
     .option("type", "t", \.type, "TYPE", "Type of standard input; default: by its content"),
     .options("representation", "r", \.files, "TYPE=FILE", "Offer this, too; FILE may be -"),
@@ -14,6 +14,7 @@ struct Put: Verb {
     .option("board", "b", \.board, "BOARD", "Board; default: clipboard"),
     .flag("primary", "p", \.board, sets: "primary", "The board of the primary selection"),
     .flag("drop-newline", "n", \.dropsNewline, "Drop one trailing newline of standard input"),
+    .flag("cut", nil, \.isCut, "Whoever pastes the FILEs is to move them"),
     .option("name", nil, \.itemName, "NAME", "What a file of it should be called"),
     .option("title", nil, \.title, "TEXT", "What people know it by; default: by its content"),
     .options("tag", nil, \.tags, "TAG", "Tag it; again for another"),
@@ -25,16 +26,19 @@ struct Put: Verb {
     .flag("restore", nil, \.restores, "Then bring back what was there before"),
     .flag("wait", nil, \.waits, "Stay until it was pasted (exit 0) or replaced (exit 1)"),
     .flag("snapshot", nil, \.takesSnapshot, "Offer what FILEs hold now, each under its name"),
-    .rest("FILE", \.words, "- is standard input; others only with --snapshot in this release"),
+    .rest("FILE", \.words, "Files and directories; - or none is standard input"),
   ]
   static let discussion = """
+    FILEs are offered as file managers do: where they are, to be copied or, with --cut, moved by
+    whoever pastes them, and as text their paths. One regular file can also be had as its own
+    content, which is read when somebody asks for it.
     A type is an identifier (public.json), a MIME type (application/json), an X11 target or a file
     name extension (.json). The first representation is the preferred one: standard input, then
     those of -r and --promise in their order. With these, standard input is read only if -t or -
     says so. A command is run by sh when somebody first asks for its type, here, in the environment
     of xferd and without input; what it prints is then kept. One that fails or takes too long refuses
     that type.
-    With --snapshot, the content of each FILE is copied and is an item of its own, with the type that
+    With --snapshot, the content of each FILE is copied now and is an item of its own, with the type that
     the name and the content say, as xfer type of does. What becomes of the file later is no matter.
     Durations are written 500ms, 45s, 10m, 2h or 7d.
     """
@@ -54,6 +58,7 @@ struct Put: Verb {
   var restores = false
   var waits = false
   var takesSnapshot = false
+  var isCut = false
   var words: [[UInt8]] = []
 
   /// Each of these adds to ``added``, whose order is that of the words.
@@ -71,15 +76,6 @@ struct Put: Verb {
       try check()
     } catch {
       throw Failure(error, in: Self.name)
-    }
-    if !takesSnapshot, let file = words.first(where: { $0 != Self.dash }) {
-      let why = "files come in a later release"
-      throw Failure(
-        Word.shown(file),
-        why,
-        advice: "Offer its content: xfer put < FILE",
-        code: .usage
-      )
     }
     let (items, descriptors) = takesSnapshot ? try snapshot() : try inputs()
     var request = request(items)
@@ -101,12 +97,14 @@ struct Put: Verb {
 
   /// Whether standard input is content of its own, and not that of an `-r`.
   private var offersStandardInput: Bool {
-    !takesSnapshot && (added.isEmpty || type != nil || words.contains(Self.dash))
+    !takesSnapshot && !offersFiles
+      && (added.isEmpty || type != nil || words.contains(Self.dash))
   }
 
   /// Refuses what makes no sense together.
   func check() throws(UsageError) {
     if takesSnapshot { try checkSnapshot() }
+    try checkFiles()
     let readers = added.count(where: \.isStandardInput) + (offersStandardInput ? 1 : 0)
     if readers > 1 { throw .contradiction("standard input can be read only once") }
     if dropsNewline, readers == 0 {
@@ -129,6 +127,7 @@ struct Put: Verb {
 
   func request(_ items: [PutItem]) -> PutRequest {
     var request = PutRequest(items: items, board: board)
+    request.cut = isCut ? true : nil
     request.title = title
     request.tags = tags.isEmpty ? nil : tags.map(\.text)
     request.pinned = isPinned ? true : nil
@@ -157,6 +156,7 @@ struct Put: Verb {
     let standardInput: SharedDescriptor? =
       offersStandardInput || added.contains(where: \.isStandardInput)
       ? try Input.standard() : nil
+    if offersFiles { add("public.file-url", try fileList(), isStandardInput: false) }
     if offersStandardInput, let standardInput {
       add(type, standardInput, isStandardInput: true)
     }
@@ -172,7 +172,11 @@ struct Put: Verb {
         }
       }
     }
-    return ([PutItem(name: itemName, representations: representations)], descriptors)
+    let file = offersFiles && words.count == 1 ? Self.lastComponent(of: words[0]) : nil
+    let item =
+      file.map { PutItem(fileName: $0, representations: representations) }
+      ?? PutItem(name: itemName, representations: representations)
+    return ([item], descriptors)
   }
 
   /// Where commands run.

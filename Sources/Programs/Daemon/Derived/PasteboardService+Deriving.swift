@@ -40,6 +40,7 @@ extension PasteboardService {
         result.append(.derived(from: source, as: step.type, content))
       }
     }
+    if secrecy == .open, let file = await fileContent(of: representations) { result.append(file) }
     return result
   }
 

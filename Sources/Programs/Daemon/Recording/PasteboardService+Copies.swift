@@ -45,7 +45,7 @@ extension PasteboardService {
       foreign[board]?.unreported[claim] != nil
     else { return false }
     let best = OfferedTypes(targets)
-      .candidates(wanted: try request.wanted, richest: request.richest == true).first
+      .candidates(wanted: try request.wanted, for: request).first
     guard let best else { return false }
     let patience = DisplayBridge.timeout(request.timeout) ?? configuration.timeouts.firstData
     let reader = reader(of: best, by: delivery, isSecret: false)
@@ -129,7 +129,7 @@ extension PasteboardService {
 
 extension Entry {
   /// One content, of which nothing else is known.
-  fileprivate init(only representation: Representation) {
+  init(only representation: Representation) {
     self.init(
       id: Entry.ID(rawValue: 0),
       items: [Item(representations: [representation])],

@@ -42,7 +42,7 @@ extension PasteboardService {
 
   /// What we offer.
   private func describe(_ offer: CurrentOffer, in reply: inout InspectReply) {
-    let content = SelectionOffer(items: offer.entry.items, isSensitive: offer.entry.isSensitive)
+    let content = offer.content
     reply.entry = offer.entry.id.description
     reply.origin = offer.entry.label.origin.map(CopyOrigin.init)
     reply.secret = offer.entry.isSensitive

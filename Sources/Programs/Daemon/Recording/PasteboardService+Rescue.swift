@@ -109,7 +109,7 @@ extension PasteboardService {
 
   private func lastOffer(of board: BoardName) async -> Kept? {
     if let copy = foreign[board]?.copy {
-      let offer = CurrentOffer(entry: await completed(copy.entry))
+      let offer = CurrentOffer(new: await completed(copy.entry))
       return Kept(offer: offer, board: board, deadline: copy.deadline)
     }
     // A store that cannot be read has been told of.

@@ -1,8 +1,6 @@
 import Testing
 import UniformTypeIdentifiers
 
-@testable import CoreTransferable
-
 @Suite("File name") struct FileNameTests {
   @Test(arguments: [
     ("report.txt", "report.txt"),
@@ -72,6 +70,17 @@ import UniformTypeIdentifiers
     #expect(safe.hasSuffix(".gz"))
   }
 
+  @Test(
+    arguments: [
+      ([0x61, 0xFF, 0x2F, 0x62], [0x61, 0xFF, 0x5F, 0x62]), ([0xFF], [0xFF]),
+      ([0xC2], [0xC2]), ([0xC2, 0x85], [0x5F]), ([0xE2, 0x80], [0xE2, 0x80]),
+      ([0x2E, 0x80], [0x5F, 0x80]),
+    ] as [([UInt8], [UInt8])]
+  )
+  func `what is no text keeps its bytes`(given: [UInt8], expected: [UInt8]) {
+    #expect(FileName.safe(given) == expected)
+  }
+
   @Test func `an extension without end is none`() throws {
     let name = "a." + String(repeating: "b", count: 252)
     #expect(FileName.numbered(name, 2).utf8.count <= 255)
@@ -94,7 +103,7 @@ import UniformTypeIdentifiers
 private enum DynamicType {
   static func identifier(filenameExtension tag: String) -> String {
     let alphabet = Array("abcdefghkmnpqrstuvwxyz0123456789")
-    var bits = Data("?0=6:1=\(tag)".utf8).flatMap { byte in
+    var bits = Array("?0=6:1=\(tag)".utf8).flatMap { byte in
       (0..<8).reversed().map { byte >> $0 & 1 }
     }
     while !bits.count.isMultiple(of: 5) { bits.append(0) }

@@ -1,39 +1,66 @@
-/// Bytes as text in a message: names of files are bytes, and JSON carries none that are no UTF-8.
+/// Bytes as text: names of files are bytes, which neither JSON nor a URI carries as they are.
 ///
 /// Source: RFC 3986 §2.1; what is no unreserved character of §2.3 is encoded.
 public enum PercentEncoding {
   /// Each byte by itself or as `%` and two hexadecimal digits.
   public static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
+    append(bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// As ``encode(_:)``; what `isPlain` says stays as it is, too.
+  static func append(
+    _ bytes: some Sequence<UInt8>,
+    to text: inout [UInt8],
+    keeping isPlain: (UInt8) -> Bool = { _ in false }
+  ) {
     for byte in bytes {
-      if isUnreserved(byte) {
+      if isUnreserved(byte) || isPlain(byte) {
         text.append(byte)
       } else {
-        text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        text.append(UInt8(ascii: "%"))
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
       }
     }
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// The bytes that a text stands for; `nil` if a `%` is without its digits.
   public static func decode(_ text: String) -> [UInt8]? {
+    let bytes = Array(text.utf8)
+    var isSound = true
+    let decoded = decoded(bytes[...]) { isSound = false }
+    return isSound ? decoded : nil
+  }
+
+  /// The bytes that others stand for; a `%` without its digits, of which `mistake` is told, is itself.
+  static func decoded(_ text: ArraySlice<UInt8>, mistake: () -> Void = {}) -> [UInt8] {
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
+    bytes.reserveCapacity(text.count)
+    var index = text.startIndex
+    while index < text.endIndex {
+      let byte = text[index]
+      index += 1
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(value(ofDigit:)),
-        let low = rest.popFirst().flatMap(value(ofDigit:))
-      else { return nil }
+      guard index + 1 < text.endIndex, let high = value(ofDigit: text[index]),
+        let low = value(ofDigit: text[index + 1])
+      else {
+        mistake()
+        bytes.append(byte)
+        continue
+      }
       bytes.append(high << 4 | low)
+      index += 2
     }
     return bytes
   }
 
   /// `nil` for what is text as it is.
-  static func encodeUnlessText(_ bytes: [UInt8]) -> String? {
+  public static func encodeUnlessText(_ bytes: [UInt8]) -> String? {
     String(validating: bytes, as: UTF8.self) == nil ? encode(bytes) : nil
   }
 

@@ -1,5 +1,5 @@
+import Pasteboards
 import Testing
-import Wire
 
 @Suite("Percent-encoding")
 struct PercentEncodingTests {
@@ -25,20 +25,5 @@ struct PercentEncodingTests {
   @Test(arguments: ["%", "%1", "%g0", "%0g", "a%%", "%-1", "%é0"])
   func `anything else is refused`(text: String) {
     #expect(PercentEncoding.decode(text) == nil)
-  }
-
-  @Test func `a name is text if it can be`() {
-    let text = PutItem(fileName: Array("ü\n".utf8), representations: [])
-    #expect(text.name == "ü\n" && text.encodedName == nil)
-    let bytes = PutItem(fileName: [0x61, 0xFF], representations: [])
-    #expect(bytes.name == nil && bytes.encodedName == "a%FF")
-    for item in [text, bytes] { #expect(item.fileName != nil) }
-    #expect(text.fileName == Array("ü\n".utf8))
-    #expect(bytes.fileName == [0x61, 0xFF])
-    var offered = OfferedType(type: "a", mimeType: nil, targets: [], size: nil, item: 1)
-    offered.setName([0x61, 0xFF])
-    #expect(offered.name == "a\u{FFFD}" && offered.encodedName == "a%FF")
-    offered.setName(Array("b".utf8))
-    #expect(offered.name == "b" && offered.encodedName == nil)
   }
 }

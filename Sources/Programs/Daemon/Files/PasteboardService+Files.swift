@@ -1,0 +1,209 @@
+internal import Desktop
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import Synchronization
+internal import UniformTypeIdentifiers
+internal import Varlink
+internal import Wire
+
+// Files that an entry refers to.
+extension PasteboardService {
+  /// Names the files of a board's current entry, or of another one.
+  func files(_ call: VarlinkCall) async throws(PasteboardError) {
+    let request: FilesRequest = try call.decoded()
+    try Self.check(timeout: request.timeout)
+    let board = try board(named: request.board)
+    if let name = request.entry {
+      let entry = try await entry(named: name, on: board)
+      return try await answer(call, filesOf: entry, on: board, request.item)
+    }
+    switch try await current(of: board, display: request.display, timeout: request.timeout) {
+    case .nothing: throw .empty(board: board.description)
+    case .ours(let entry):
+      guard offers[board]?.limit?.isUsedUp != true else { throw .empty(board: board.description) }
+      try await answer(call, filesOf: entry, on: board, request.item)
+    case .foreign(let selection, let targets):
+      let entry = try await fileEntry(targets, from: selection, request.timeout)
+      // What is about no files is one item.
+      let whole = Entry(id: Self.noEntry, items: [Item(representations: [])], time: 0)
+      try await answer(call, filesOf: entry ?? whole, on: board, request.item)
+    }
+  }
+
+  private func answer(
+    _ call: VarlinkCall,
+    filesOf entry: Entry,
+    on board: BoardName,
+    _ wanted: Int?
+  ) async throws(PasteboardError) {
+    var uris: [[UInt8]] = []
+    var contents: [Int] = []
+    var isCut = false
+    var number = 0
+    for item in entry.items {
+      guard let files = OfferedFiles(item) else {
+        number += 1
+        if wanted ?? number == number { contents.append(number) }
+        continue
+      }
+      isCut = isCut || files.isCut
+      for uri in files.uris {
+        number += 1
+        if wanted ?? number == number { uris.append(uri) }
+      }
+    }
+    if let wanted, uris.isEmpty, contents.isEmpty {
+      throw .invalidRequest(
+        parameter: "item",
+        reason: "there are \(number) items, and no number \(wanted)"
+      )
+    }
+    // What the history has is copied, and so is what was cut and moved before.
+    let offer = offers[board].flatMap { $0.entry.id == entry.id ? $0 : nil }
+    let isOpen = offer?.cutMark?.isCut ?? (entry.id == Self.noEntry)
+    var reply = FilesReply(
+      count: uris.count,
+      cut: isCut && isOpen,
+      contents: contents,
+      changeCount: ledger[board].changeCount
+    )
+    guard !uris.isEmpty else { return try call.reply(reply) }
+    let secrecy: PayloadStorage.Secrecy = entry.isSensitive ? .sensitive : .open
+    let list = uris.reduce(into: [UInt8]()) { $0 += $1 + [0x0D, 0x0A] }
+    let content = try await intake.keep(list, dropNewline: false, secrecy: secrecy)
+    reply.descriptor = 0
+    let descriptor = try await intake.descriptor(of: content.payload, secrecy)
+    try call.reply(reply, descriptors: [descriptor])
+    // The contents are counted when they are had.
+    if contents.isEmpty { countGet(of: entry, nil, by: call.connection, on: board) }
+  }
+
+  /// No entry of ours: what another program offers now.
+  private static let noEntry = Entry.ID(rawValue: 0)
+
+  /// What another program's offer says of files, as an entry; `nil` if it is about none.
+  func fileEntry(
+    _ targets: [TargetName],
+    from selection: Selection,
+    _ timeout: Int?
+  ) async throws(PasteboardError) -> Entry? {
+    var contents: [TargetName: [UInt8]] = [:]
+    for target in OfferedFiles.needed(of: targets) {
+      contents[target] = try await bytes(of: target, from: selection, timeout)
+    }
+    guard let files = OfferedFiles(contents) else { return nil }
+    let list = files.uris.reduce(into: [UInt8]()) { $0 += $1 + [0x0D, 0x0A] }
+    var representations = [Representation(type: .fileURL, payload: .inline(list))]
+    if files.isCut { representations.append(.cutFiles) }
+    let entry = Entry(
+      id: Self.noEntry,
+      items: [Item(representations: representations)],
+      time: WallClock.now
+    )
+    return await completed(entry)
+  }
+
+  /// Reads a small content of another program; joins who reads it already.
+  private func bytes(
+    of target: TargetName,
+    from selection: Selection,
+    _ timeout: Int?
+  ) async throws(PasteboardError) -> [UInt8] {
+    let sink = MemorySink(limit: OfferedFiles.byteLimit)
+    _ = try await bridge.convert(selection, target, timeout, into: sink, limit: sink.limit)
+    return sink.bytes
+  }
+
+  // MARK: What is in a file
+
+  /// The content of the one regular file that an item refers to, read when somebody asks for it.
+  ///
+  /// Not that of a plain text: as text, a file is its path, for terminals and editors.
+  func fileContent(of representations: [Representation]) async -> Representation? {
+    let item = Item(representations: representations)
+    guard let source = representations.first(where: { $0.type == .fileURL }),
+      let path = item.onlyFile(hostNames: HostName.names),
+      let type = await intake.type(ofFile: path, by: installedTypes), !type.isPlainUTF8,
+      !representations.contains(where: { $0.type == type })
+    else { return nil }
+    return Representation(
+      type: type,
+      payload: .promised(FileContent(of: path, in: intake, from: loop)),
+      visibility: source.visibility,
+      isDerived: true
+    )
+  }
+
+  /// What is in the only file that items refer to, if a file of the name that is asked for may hold that.
+  ///
+  /// So a copied text file becomes a file again, and not one with its path.
+  func namedFile(_ items: [Item], for request: GetRequest) async -> Representation? {
+    guard request.namesFile, let wanted = try? request.wanted, items.count == 1,
+      let path = items[0].onlyFile(hostNames: HostName.names),
+      let type = await intake.type(ofFile: path, by: installedTypes),
+      wanted.contains(where: { type.conforms(to: $0.type) }), let file = try? OpenedFile(path)
+    else { return nil }
+    return Representation(type: type, payload: .file(file))
+  }
+
+  /// What says of files that were put that they are cut.
+  func cutMark(
+    _ representations: [Representation]
+  ) throws(PasteboardError) -> Representation {
+    guard representations.contains(where: { $0.type == .fileURL }) else {
+      throw .invalidRequest(parameter: "cut", reason: "only files can be cut")
+    }
+    return .cutFiles
+  }
+
+  /// A program was told that files are cut: once it has moved them, others copy.
+  ///
+  /// Nautilus and Nemo ask as soon as something new is on the clipboard, to show what is cut: that
+  /// counts for nothing.
+  func noteCutTold(of id: Entry.ID, on board: BoardName) {
+    guard let offer = offers[board], let mark = offer.cutMark, mark.takeTold(),
+      let claimed = offer.claimed, MonotonicTime.now - claimed > .seconds(1)
+    else { return }
+    // Some ask for one form after the other.
+    loop.schedule(after: PasteLimit.window) { mark.useUp() }
+  }
+
+  /// What a file of what another program copied is called.
+  func fileTitle(on board: BoardName) -> FileTitle {
+    guard let copy = foreign[board]?.currentCopy, copy.claim == foreign[board]?.claim else {
+      return FileTitle(title: nil)
+    }
+    return FileTitle(of: copy.entry, copy.entry.items)
+  }
+}
+
+extension Intake {
+  /// What a regular file is, by its name and its content; `nil` if it is none, or cannot be read.
+  fileprivate func type(ofFile path: [UInt8], by types: InstalledTypes) -> UTType? {
+    // What cannot be opened now is offered as a file and no more.
+    guard let file = try? OpenedFile(path) else { return nil }
+    return types.types(ofFile: path, .file(file), isSecret: false).first
+  }
+}
+
+/// Holds a small content in memory.
+private final class MemorySink: ContentSink {
+  let limit: Int
+  private let state = Mutex<[UInt8]>([])
+
+  init(limit: Int) { self.limit = limit }
+
+  var bytes: [UInt8] { state.withLock { $0 } }
+
+  func begin(replyType: TargetName, isIncremental: Bool) {}
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(PasteboardError) {
+    try state.withLock { (state) throws(PasteboardError) in
+      guard state.count + bytes.count <= limit else {
+        throw .tooLarge(what: "a list of files", limit: limit)
+      }
+      state += bytes
+    }
+  }
+}
