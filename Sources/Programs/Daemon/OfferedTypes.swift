@@ -17,13 +17,12 @@ struct OfferedTypes {
   }
 
   /// The ways to satisfy a receiver, best first.
-  func candidates(wanted: [NamedType], for request: GetRequest) -> [Candidate] {
+  func candidates(wanted: [NamedType], richest: Bool, asFile: Bool = false) -> [Candidate] {
     let types = groups.map(\.type)
     guard !wanted.isEmpty else {
       let order =
-        request.named == true
-        ? Choice.candidatesForFile(among: types)
-        : Choice.candidates(among: types, richest: request.richest == true)
+        asFile
+        ? Choice.candidatesForFile(among: types) : Choice.candidates(among: types, richest: richest)
       return order.flatMap(candidates(ofGroup:))
     }
     var found: [Candidate] = []

@@ -24,7 +24,7 @@ extension PasteboardService {
       return try await deliver(Entry(only: content), by: delivery, request)
     }
     var failed = FailedRepresentations()
-    for candidate in offered.candidates(wanted: wanted, for: request) {
+    for candidate in request.candidates(of: offered, wanted: wanted) {
       var delivery = delivery
       delivery.failed = failed.replaced(by: candidate.type)
       if request.named == true { delivery.title = fileTitle(on: selection.board) }

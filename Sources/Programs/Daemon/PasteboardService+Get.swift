@@ -129,7 +129,7 @@ extension PasteboardService {
     let deadline = MonotonicTime.now + patience
     var failed = FailedRepresentations()
     var late: [any PromisedPayload] = []
-    for candidate in offered.candidates(wanted: wanted, for: request) {
+    for candidate in request.candidates(of: offered, wanted: wanted) {
       guard let rendering = content.rendering(of: candidate.target) else { continue }
       // Of what was not made in time it is told once, whatever became of it since.
       if late.contains(where: rendering.payload.isPromised(by:)) { continue }
@@ -259,6 +259,11 @@ extension Item {
 }
 
 extension GetRequest {
+  /// The ways to satisfy it, best first.
+  func candidates(of offered: OfferedTypes, wanted: [NamedType]) -> [OfferedTypes.Candidate] {
+    offered.candidates(wanted: wanted, richest: richest == true, asFile: named == true)
+  }
+
   /// Whether the name of a file says what is wanted.
   var namesFile: Bool { types.isEmpty && filename != nil }
 

@@ -34,4 +34,17 @@ struct ChoiceTests {
     #expect(Choice.candidates(among: [.png, .jpeg], richest: false) == [])
     #expect(Choice.candidates(among: [.png, .jpeg], richest: true) == [0, 1])
   }
+
+  @Test func `what becomes a file is the best that is declared`() {
+    let other = UTType(pasteboardTypeName: "application/x-nobody-declared")
+    #expect(Choice.candidatesForFile(among: [other, .html, .utf8PlainText]) == [1, 2, 0])
+    #expect(Choice.candidatesForFile(among: [.json, .utf8PlainText]) == [0, 1])
+    #expect(Choice.candidatesForFile(among: [other]) == [0])
+  }
+
+  @Test func `an image without plain text is the thing itself (B98)`() {
+    let address = UTType.url
+    #expect(Choice.candidatesForFile(among: [.html, address, .png, .jpeg]) == [2, 3, 0, 1])
+    #expect(Choice.candidatesForFile(among: [.html, .utf8PlainText, .png]) == [0, 1, 2])
+  }
 }

@@ -19,7 +19,7 @@ enum Samples {
     var sample = PutRequest(items: [item], board: "clipboard")
     (sample.sensitive, sample.restore, sample.wait) = (true, false, true)
     (sample.expire, sample.pastes, sample.display) = (500, 1, ":0")
-    sample.directory = "/tmp"
+    (sample.directory, sample.cut) = ("/tmp", true)
     (sample.title, sample.tags, sample.pinned) = ("Title", ["tag"], true)
     return sample
   }()

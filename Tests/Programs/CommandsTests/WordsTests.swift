@@ -49,6 +49,7 @@ struct WordsTests {
     ["-r", "a=-"], ["-r", "a=b", "-r", "c=-", "-n"], ["--once", "--restore"],
     ["--expire", "5s", "--restore"], ["-n"], ["-"], ["--promise", "a=b"],
     ["--promise", "a=b", "-r", "c=-"], ["--snapshot", "a", "b"], ["--snapshot", "a", "--once"],
+    ["a", "b"], ["--cut", "a"], ["a", "-r", "b=c"], ["a", "-r", "b=-"], ["--", "-n"],
   ])
   func `a put that makes sense`(_ words: [String]) throws {
     let put = try #require(try Self.put(words))
@@ -68,6 +69,13 @@ struct WordsTests {
     (["--restore"], "--restore wants --expire, --once or --pastes"),
     (["--pastes", "0"], "--pastes expects at least 1"),
     (["--snapshot"], "--snapshot wants a FILE"),
+    (["--cut"], "--cut wants FILEs, and is not for --snapshot"),
+    (["--cut", "-"], "--cut wants FILEs, and is not for --snapshot"),
+    (["--cut", "--snapshot", "a"], "--cut wants FILEs, and is not for --snapshot"),
+    (["a", "-"], "- is standard input, and is not offered beside files"),
+    (["a", "-t", "b"], "-t is for standard input; a file has its own type"),
+    (["a", "-n"], "-n is for standard input, which is not read here"),
+    (["a", "--name", "b"], "--name is for content; a file keeps its name, but for --snapshot"),
     (["--snapshot", "a", "-"], Self.onlyFiles), (["--snapshot", "a", "-t", "b"], Self.onlyFiles),
     (["--snapshot", "a", "-n"], Self.onlyFiles),
     (["--snapshot", "a", "-r", "b=c"], Self.onlyFiles),
@@ -96,9 +104,32 @@ struct WordsTests {
     #expect(get.filename == name)
   }
 
-  @Test(arguments: ["--cut"])
-  func `what comes in a later release is not accepted before`(_ word: String) {
-    #expect(throws: UsageError.self) { try Put.scan([Array(word.utf8)]) }
+  @Test(arguments: [
+    (["--files", "-o", "x"], "--files prints paths, and takes neither -o nor -t"),
+    (["--files", "-t", "x"], "--files prints paths, and takes neither -o nor -t"),
+    (["--on-conflict", "skip"], "--on-conflict is for a directory: -o DIR"),
+    (["--on-conflict", "skip", "-o", "/none/x"], "--on-conflict is for a directory: -o DIR"),
+    (["-0"], "-0 and --json are for paths: --files, or -o DIR"),
+    (["--json", "-o", "/none/x"], "-0 and --json are for paths: --files, or -o DIR"),
+    (["--item", "0"], "--item expects at least 1"),
+  ])
+  func `a get that makes none`(_ words: [String], _ reason: String) throws {
+    let get = try #require(try Self.get(words))
+    #expect(throws: UsageError.contradiction(reason)) { try get.check() }
+  }
+
+  @Test(arguments: [
+    ["--files", "-0"], ["--files", "--json", "--item", "2"], ["-o", "/tmp", "--on-conflict", "fail"],
+    ["-o", "/none/", "--json"], ["-o", "/tmp", "-t", "x", "-0"], ["--item", "1", "-n"],
+  ])
+  func `a get that makes sense`(_ words: [String]) throws {
+    let get = try #require(try Self.get(words))
+    #expect(throws: Never.self) { try get.check() }
+  }
+
+  private static func get(_ words: [String]) throws -> Get? {
+    guard case .command(let get) = try Get.scan(words.map { Array($0.utf8) }) else { return nil }
+    return get
   }
 
   @Test(arguments: [

@@ -56,7 +56,7 @@ struct Get: Verb {
   }
 
   /// Refuses what makes no sense together.
-  private func check() throws(UsageError) {
+  func check() throws(UsageError) {
     if listsFiles, path != nil || !types.isEmpty {
       throw .contradiction("--files prints paths, and takes neither -o nor -t")
     }

@@ -38,8 +38,8 @@ struct Put: Verb {
     says so. A command is run by sh when somebody first asks for its type, here, in the environment
     of xferd and without input; what it prints is then kept. One that fails or takes too long refuses
     that type.
-    With --snapshot, the content of each FILE is copied now and is an item of its own, with the type that
-    the name and the content say, as xfer type of does. What becomes of the file later is no matter.
+    With --snapshot, the content of each FILE is copied now and is an item of its own, with the type
+    that the name and the content say, as xfer type of does. What becomes of the file is no matter.
     Durations are written 500ms, 45s, 10m, 2h or 7d.
     """
 

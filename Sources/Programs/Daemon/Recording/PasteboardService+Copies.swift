@@ -44,8 +44,8 @@ extension PasteboardService {
     guard board == .clipboard, let claim = foreign[board]?.claim,
       foreign[board]?.unreported[claim] != nil
     else { return false }
-    let best = OfferedTypes(targets)
-      .candidates(wanted: try request.wanted, for: request).first
+    let wanted = try request.wanted
+    let best = request.candidates(of: OfferedTypes(targets), wanted: wanted).first
     guard let best else { return false }
     let patience = DisplayBridge.timeout(request.timeout) ?? configuration.timeouts.firstData
     let reader = reader(of: best, by: delivery, isSecret: false)

@@ -96,7 +96,7 @@ extension RuleActions {
 }
 
 extension TOMLValue {
-  fileprivate static func strings(_ words: [String]) -> TOMLValue {
+  static func strings(_ words: [String]) -> TOMLValue {
     .array(words.map { .written(.string($0)) })
   }
 }
