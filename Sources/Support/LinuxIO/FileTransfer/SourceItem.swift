@@ -21,8 +21,7 @@ struct SourceItem {
       return found
     }
     switch details.status.kind {
-    case .regular, .directory: break
-    case .symbolicLink: try Self.refuseKernelFiles(parent)
+    case .regular, .directory, .symbolicLink: try Self.refuseKernelFiles(parent)
     default: throw FileTransferError(.source, .special(details.status.kind))
     }
   }
