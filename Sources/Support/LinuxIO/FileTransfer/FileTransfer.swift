@@ -88,7 +88,7 @@ public final class FileTransfer {
     self.measures = measures
   }
 
-  /// Does about 4 MiB or 20 ms of it.
+  /// Does about 4 MiB or 20 ms of it; the sync of a move between file systems may take longer.
   ///
   /// After an error, or when it has finished, there are no more steps.
   public func step() throws(FileTransferError) -> Progress {

@@ -70,6 +70,32 @@ struct FileTransferLimitsTests {
     )
   }
 
+  @Test(.enabled(if: canMountLoop))
+  func `what can be cloned takes no room`() throws {
+    let place = try TransferPlace(targetKiB: 300 << 10)
+    // There is room for the file once.
+    try bash(
+      """
+      cd \(place.target) && truncate -s 200M disk && mkfs.btrfs -q disk && mkdir mount \
+      && mount -o loop disk mount && mkdir mount/t && head -c 80000000 /dev/urandom > mount/t/f
+      """
+    )
+    defer { _ = try? bash("umount -l \(place.target)/mount") }
+    let directory = try TargetDirectory(Array("\(place.target)/mount"))
+    for name in ["t/f", "t", "t/f"] {
+      let transfer = FileTransfer(
+        Array("\(place.target)/mount/\(name)"),
+        into: directory,
+        as: .numbered("copy"),
+        .copy
+      )
+      _ = try transfer.run()
+    }
+    try bash(
+      "cd \(place.target)/mount && cmp t/f copy && cmp t/f 'copy (2)/f' && cmp t/f 'copy (3)'"
+    )
+  }
+
   @Test func `two at once get 200 names`() async throws {
     let place = try TransferPlace()
     try place.make("echo content > f; mkdir t; echo content > t/f")

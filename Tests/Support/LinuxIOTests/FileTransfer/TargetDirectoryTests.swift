@@ -95,6 +95,34 @@ struct TargetDirectoryTests {
     )
   }
 
+  @Test func `a file system that cannot rename without replacing`() throws {
+    let place = try TransferPlace()
+    try place.make("echo 1 > f; mkdir d; echo 2 > d/a; ln -s nowhere l; mkdir full empty")
+    let source = try FileSystem.open(Array(place.source))
+    func rename(_ from: String, _ to: String) throws -> CInt {
+      do {
+        try FileSystem.renameInTwoSteps(
+          Array(from),
+          in: source.number,
+          to: Array(to),
+          in: source.number
+        )
+        return 0
+      } catch {
+        return error.code
+      }
+    }
+    for (from, to) in [("f", "f2"), ("d", "d2"), ("l", "l2")] {
+      #expect(try rename(from, to) == 0)
+      #expect(try rename(to, "full") == EEXIST)
+      #expect(try rename(to, "empty") == EEXIST)
+      #expect(try rename(to, "f2") == EEXIST)
+    }
+    #expect(
+      try place.make("ls; cat f2 d2/a; readlink l2") == "d2\nempty\nf2\nfull\nl2\n1\n2\nnowhere\n"
+    )
+  }
+
   @Test(.enabled(if: getuid() == 0))
   func `a directory that may be written but not read`() async throws {
     let place = try TransferPlace()

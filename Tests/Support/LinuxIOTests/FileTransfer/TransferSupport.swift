@@ -65,6 +65,12 @@ final class TransferPlace: Sendable {
 /// Whether this process may mount file systems; the tests that need that are skipped elsewhere.
 let canMount = (try? bash("unshare -m mount -t tmpfs none /mnt")) != nil
 
+/// Whether this process may make and mount a disk that clones files.
+let canMountLoop =
+  canMount
+  && (try? bash("command -v mkfs.btrfs && grep -qw btrfs /proc/filesystems && test -b /dev/loop0"))
+    != nil
+
 extension NameChoice {
   /// `name`, `name (2)` and so on.
   static func numbered(_ name: String, _ conflict: NameConflict = .rename) -> NameChoice {
