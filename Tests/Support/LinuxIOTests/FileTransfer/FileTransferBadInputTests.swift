@@ -94,6 +94,28 @@ struct FileTransferBadInputTests {
     #expect(names > 0)
   }
 
+  @Test func `what becomes a link within a tree is not followed`() throws {
+    let place = try TransferPlace()
+    try place.make("mkdir -p ../hidden t/d; echo secret > ../hidden/a; echo mine | tee t/a t/d/a")
+    let swaps = try ChildProgram(
+      "bash",
+      [
+        "-c",
+        """
+        cd \(place.source)/t; while :; do ln -sfT ../../hidden/a l; mv -T l a; mv d e; \
+        ln -sT ../../hidden d; echo mine > g; mv g a; rm d; mv e d; done
+        """,
+      ]
+    )
+    for _ in 0..<200 {
+      let outcome = try place.transfer("t")
+      #expect(outcome.leftOut.allSatisfy { $0.error.side == .source })
+    }
+    withExtendedLifetime(swaps) {}
+    let files = try bash("cd \(place.target) && find . -type f -print0 | xargs -0 -r cat | sort -u")
+    #expect(files == "mine\n")
+  }
+
   @Test func `a target that is removed is an error for each item`() throws {
     let place = try TransferPlace()
     try place.make("head -c 9000000 /dev/zero > f; mkdir t; cp f t; ln -s x l; echo 1 > m; mkdir u")

@@ -33,7 +33,12 @@ struct FileTransferMoveTests {
     try place.make("head -c 9000000 /dev/urandom > f; chmod 640 f; chown 123:456 f; ln -s f l")
     try place.make("touch -h -d 2001-01-01 f l; chown -h 99:98 l; cp -a f ../copy")
     try bash("echo old > \(place.target)/f")
+    for name in ["user.a", "trusted.b"] { try setAttribute(name, name, of: "\(place.source)/f") }
     #expect(try place.transfer("f", .move).name == Array("f (2)"))
+    for name in ["user.a", "trusted.b"] {
+      let value = FileSystem.attribute(name, of: Array("\(place.target)/f (2)"))
+      #expect(value == Array(name))
+    }
     #expect(try place.transfer("l", .move).name == Array("l"))
     try bash("cmp \(place.path)/copy '\(place.target)/f (2)'")
     let facts = try bash(
@@ -117,15 +122,20 @@ struct FileTransferMoveTests {
   func `killed at any moment nothing is lost`() async throws {
     let place = try TransferPlace(targetKiB: 64 << 10)
     try place.make("\(Self.tree); for i in $(seq 300); do echo $i > t/c/$i; done; cp -a t ../whole")
-    let expected = try manifest(of: "\(place.path)/whole", times: false)
+    // Whatever has the name is whole, and else the source is.
+    let check = """
+      cd \(place.path); facts() { (cd $1 && find . -printf '%P %y %m %l\\n' -type f -printf '%n %s\\n' | sort); }; \
+      there=0; [ -e target/t ] && there=1; source=0; [ -e source/t ] && source=1; \
+      whole=source/t; [ $there = 1 ] && whole=target/t; \
+      diff -r --no-dereference whole $whole && diff <(facts whole) <(facts $whole) && echo $there $source
+      """
+    let again = "cd \(place.path) && rm -rf target/* target/.xfer* source/* && cp -a whole source/t"
     let start = ContinuousClock.now
     _ = try place.transfer("t", .move)
     let duration = (ContinuousClock.now - start) / .microseconds(1)
     var endings = [0, 0, 0]
     for round in 0..<100 {
-      try bash(
-        "cd \(place.path) && rm -rf target/* source/* target/.xfer* && cp -a whole source/t"
-      )
+      try bash(again)
       let delay = UInt32(duration * Double(round) / 90)
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [source = place.source as String, target = place.target as String, delay = delay as UInt32]
@@ -144,19 +154,16 @@ struct FileTransferMoveTests {
         // Quicker than the other.
         kill(getpid(), SIGKILL)
       }
-      let names = try place.targetNames()
-      let isThere = names.contains("t")
-      let hasSource = try place.make("ls") == "t\n"
-      endings[isThere ? (hasSource ? 1 : 2) : 0] += 1
-      // Whatever has the name is whole, and else the source is.
-      let whole = isThere ? "\(place.target)/t" : "\(place.source)/t"
-      #expect(try manifest(of: whole, times: false) == expected, "round \(round)")
-      if hasSource { try place.transfer("t", .move) }
-      #expect(try place.make("ls -A") == "")
-      #expect(try manifest(of: "\(place.target)/t", times: false) == expected)
+      let after = try bash(check)
+      let hasSource = after.hasSuffix("1\n")
+      endings[after.hasPrefix("0") ? 0 : hasSource ? 1 : 2] += 1
+      guard hasSource else { continue }
+      let outcome = try place.transfer("t", .move)
+      #expect(!outcome.sourceIsKept, "round \(round)")
+      #expect(try bash(check) == "1 0\n", "round \(round)")
       // Nothing half-done is left by the second; what the first did not remove is there twice.
       let left = try place.targetNames()
-      #expect(left.allSatisfy { ["t", "t (2)"].contains($0) } || !hasSource, "\(left)")
+      #expect(left == (after.hasPrefix("0") ? ["t"] : ["t", "t (2)"]), "round \(round)")
     }
     // The moments were not all the same one.
     #expect(endings[0] > 0 && endings[2] > 0, "\(endings)")

@@ -239,6 +239,17 @@ struct FileTransferTests {
     #expect(steps >= 5)
   }
 
+  @Test func `an actor on a loop takes steps and does something else in between`() async throws {
+    let place = try TransferPlace()
+    try place.make("head -c 30000000 /dev/zero > f")
+    try await withLoop { loop in
+      let carrier = Carrier(loop, try place.directory())
+      async let outcome = carrier.bring(Array("\(place.source)/f"), as: .numbered("f"))
+      #expect(try await outcome.name == Array("f"))
+      #expect(await carrier.turns >= 7)
+    }
+  }
+
   @Test func `giving up leaves nothing`() throws {
     let place = try TransferPlace()
     try place.make(
@@ -255,6 +266,33 @@ struct FileTransferTests {
       #expect(try place.targetNames() == [])
     }
     #expect(try place.make("ls") == "f\nt\n")
+  }
+}
+
+private actor Carrier {
+  private let loop: EventLoop
+  private let directory: TargetDirectory
+  private var transfer: FileTransfer?
+  private(set) var turns = 0
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  init(_ loop: EventLoop, _ directory: TargetDirectory) {
+    self.loop = loop
+    self.directory = directory
+  }
+
+  func bring(_ path: [UInt8], as names: NameChoice) async throws -> FileTransfer.Outcome {
+    transfer = FileTransfer(path, into: directory, as: names, .copy)
+    while true {
+      if case .finished(let outcome)? = try transfer?.step() { return outcome }
+      await turn()
+    }
+  }
+
+  private func turn() async {
+    turns += 1
+    await Task.yield()
   }
 }
 

@@ -13,8 +13,8 @@ final class TransferPlace: Sendable {
   var target: String { "\(path)/target" }
 
   /// With a tmpfs of so many KiB at `target`, if given.
-  init(targetKiB: Int? = nil) throws {
-    path = try bash("mktemp -d /tmp/xfer-transfer-XXXXXX").trimmed
+  init(in parent: String = "/tmp", targetKiB: Int? = nil) throws {
+    path = try bash("mktemp -d \(parent)/xfer-transfer-XXXXXX").trimmed
     mounts = targetKiB == nil ? [] : ["\(path)/target"]
     try bash("mkdir '\(path)/source' '\(path)/target'")
     if let targetKiB { try bash("mount -t tmpfs -o size=\(targetKiB)k none '\(path)/target'") }
