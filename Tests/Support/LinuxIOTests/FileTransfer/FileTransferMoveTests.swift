@@ -25,6 +25,15 @@ struct FileTransferMoveTests {
     #expect(try place.make("ls -A") == "")
     #expect(try place.targetNames() == ["t"])
     #expect(try bash("stat -c %h \(place.target)/t/big") == "2\n")
+    let back = FileTransfer(
+      Array("\(place.target)/t"),
+      into: try TargetDirectory(Array(place.source)),
+      as: .numbered("t"),
+      .move
+    )
+    #expect(try back.run().name == Array("t"))
+    #expect(try manifest(of: "\(place.source)/t") == before)
+    #expect(try place.targetNames() == [])
   }
 
   @Test(.enabled(if: canMount))
@@ -120,7 +129,7 @@ struct FileTransferMoveTests {
   /// Each run is killed somewhere between its beginning and its end, and a second one ends it.
   @Test(.enabled(if: canMount))
   func `killed at any moment nothing is lost`() async throws {
-    let place = try TransferPlace(targetKiB: 64 << 10)
+    let place = try TransferPlace(in: "/dev/shm", targetKiB: 64 << 10)
     try place.make("\(Self.tree); for i in $(seq 300); do echo $i > t/c/$i; done; cp -a t ../whole")
     // Whatever has the name is whole, and else the source is.
     let check = """
