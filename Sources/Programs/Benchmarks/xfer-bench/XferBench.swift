@@ -9,6 +9,9 @@ struct XferBench {
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
       if options.wantsHelp { return print(Options.usage) }
+      if let (directory, files) = options.transfer {
+        return try FilesBenchmark.transfer(files, into: directory)
+      }
       if let place = options.historyPlace { return try makeHistory(in: place, options.entryCount) }
       let laboratory = try Laboratory(options)
       defer { laboratory.close() }
@@ -43,6 +46,7 @@ struct XferBench {
     case "memory": try MemoryBenchmark(laboratory: laboratory).run()
     case "captures": try CaptureBenchmark(laboratory: laboratory).run()
     case "types": TypesBenchmark(laboratory: laboratory).run()
+    case "files": try FilesBenchmark(laboratory).run()
     case "stuck": try StuckPeersBenchmark(laboratory: laboratory).run()
     default: try runHistory(name, laboratory)
     }

@@ -8,6 +8,8 @@ struct FileCopy {
   private let metadata: FileMetadata
   private var content: ContentCopy
   private let clones: CloneMemory
+  /// What is moved is synced in the end, which should not take long then.
+  private var writeBehind = WriteBehind()
   private(set) var byteCount = 0
 
   /// `source` is open, and `details` are its own, from before anything was read.
@@ -35,7 +37,9 @@ struct FileCopy {
   mutating func step() throws(FileTransferError) -> Bool {
     do {
       switch try content.step() {
-      case .copied(let count): byteCount = count
+      case .copied(let count):
+        byteCount = count
+        if metadata.isMove { try writeBehind.advance(target.descriptor, to: count) }
       // A regular file never says so.
       case .wouldBlock: break
       case .finished(let count):

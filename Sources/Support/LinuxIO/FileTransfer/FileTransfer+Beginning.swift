@@ -58,7 +58,7 @@ extension FileTransfer {
     switch item.details.status.kind {
     case .directory:
       guard measures else { return try beginTree() }
-      let source = try item.open()
+      let (source, _) = try item.open()
       state = .measuring(try on(.source) { () throws(SystemError) in try TreeMeasure(source) })
       return progress
     case .symbolicLink:
@@ -71,11 +71,7 @@ extension FileTransfer {
   }
 
   private func beginFile(_ item: SourceItem) throws(FileTransferError) -> Progress {
-    let source = try item.open()
-    let details = try on(.source) { () throws(SystemError) in try source.descriptor.details() }
-    guard details.status.kind == .regular else {
-      throw FileTransferError(.source, .replacedMeanwhile)
-    }
+    let (source, details) = try item.open()
     totalByteCount = details.status.byteCount
     let file = try target.onTarget { () throws(SystemError) in
       try UnnamedFile(in: target.descriptor)
@@ -85,7 +81,7 @@ extension FileTransfer {
   }
 
   func beginTree() throws(FileTransferError) -> Progress {
-    guard let source = try item?.open() else { return progress }
+    guard let (source, _) = try item?.open() else { return progress }
     let staging = try target.onTarget { () throws(SystemError) in
       try StagingDirectory(in: target.descriptor)
     }

@@ -141,7 +141,7 @@ extension FileTransfer {
     }
     do {
       let copied = copy.copied
-      let root = try item.open()
+      let (root, _) = try item.open()
       let removal = try on(.source) { () throws(SystemError) in
         try TreeRemoval(item.name, in: item.parent, root) { copied.contains($0.version) }
       }

@@ -72,9 +72,8 @@ public final class FileTransfer {
 
   /// Prepares it; nothing is looked at yet.
   ///
-  /// - Parameters:
-  ///   - path: The source; slashes at its end are ignored.
-  ///   - measures: Whether to go through a directory first, so that its progress has an end.
+  /// `path` is the source; slashes at its end are ignored. With `measures` a directory is gone through
+  /// first, so that its progress has an end.
   public init(
     _ path: [UInt8],
     into target: TargetDirectory,
@@ -89,7 +88,7 @@ public final class FileTransfer {
     self.measures = measures
   }
 
-  /// Does about 4 MiB or 20 ms of it.
+  /// Does about 4 MiB or 20 ms of it; the sync of a move between file systems may take longer.
   ///
   /// After an error, or when it has finished, there are no more steps.
   public func step() throws(FileTransferError) -> Progress {

@@ -21,14 +21,13 @@ struct SourceItem {
       return found
     }
     switch details.status.kind {
-    case .regular, .directory: break
-    case .symbolicLink: try Self.refuseKernelFiles(parent)
+    case .regular, .directory, .symbolicLink: try Self.refuseKernelFiles(parent)
     default: throw FileTransferError(.source, .special(details.status.kind))
     }
   }
 
-  /// Opens a regular file or a directory, which must still be the same.
-  func open() throws(FileTransferError) -> SharedDescriptor {
+  /// Opens a regular file or a directory, which must still be the same, and says how it is now.
+  func open() throws(FileTransferError) -> (SharedDescriptor, FileDetails) {
     let isDirectory = details.status.kind == .directory
     let opened: SharedDescriptor
     do {
@@ -42,12 +41,12 @@ struct SourceItem {
         ? FileTransferError(.source, .replacedMeanwhile)
         : FileTransferError(.source, .system(error))
     }
-    let identity = try on(.source) { () throws(SystemError) in
-      try opened.descriptor.status().identity
+    let now = try on(.source) { () throws(SystemError) in try opened.descriptor.details() }
+    guard now.identity == details.identity, now.status.kind == details.status.kind else {
+      throw FileTransferError(.source, .replacedMeanwhile)
     }
-    guard identity == details.identity else { throw FileTransferError(.source, .replacedMeanwhile) }
     try Self.refuseKernelFiles(opened)
-    return opened
+    return (opened, now)
   }
 
   /// Whether the file that has the name is still this one, with the same content.

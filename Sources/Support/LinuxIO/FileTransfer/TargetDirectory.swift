@@ -32,9 +32,7 @@ public final class TargetDirectory: Sendable {
   /// Gives a complete file a name, and says which; `nil` if it was to be skipped.
   ///
   /// Nothing is synced. A watcher that wants to know its own files asks the file for its identity
-  /// before.
-  ///
-  /// - Parameter mode: Its permissions; usual ones, less the user's mask, if `nil`.
+  /// before. The file gets the permissions of `mode`, or usual ones less the user's mask.
   public func place(
     _ file: UnnamedFile,
     as names: NameChoice,
@@ -68,7 +66,7 @@ public final class TargetDirectory: Sendable {
           // ENOTDIR and EISDIR: the kinds differ, when replacing.
           attempts.nameIsTaken(by: replacing || hasDirectory(name) ? .directory : .other)
         } catch {
-          throw error.code == ENOENT ? removedOr(error) : FileTransferError(.target, .system(error))
+          throw failure(error)
         }
       }
     }
@@ -133,12 +131,12 @@ public final class TargetDirectory: Sendable {
     do {
       return try body()
     } catch {
-      throw error.code == ENOENT ? removedOr(error) : FileTransferError(.target, .system(error))
+      throw failure(error)
     }
   }
 
-  private func removedOr(_ error: SystemError) -> FileTransferError {
-    // A directory that was removed has no names left.
+  private func failure(_ error: SystemError) -> FileTransferError {
+    // A directory that was removed has no names left; calls say so in several ways.
     let isGone = (try? descriptor.descriptor.details().linkCount) == 0
     return FileTransferError(.target, isGone ? .directoryRemoved : .system(error))
   }

@@ -53,7 +53,6 @@ struct TreeCopy {
       }
       switch try nextEvent() {
       case .entry(let name): try begin(name)
-      case .finishing: break
       case .left: try finishDirectory()
       case .end:
         try copyMetadata(from: walk.directory, to: staging.descriptor)
@@ -67,17 +66,16 @@ struct TreeCopy {
   var copiedByteCount: Int { byteCount + (file?.copy.byteCount ?? 0) }
 
   private mutating func nextEvent() throws(FileTransferError) -> TreeWalk.Event {
-    do {
-      return try walk.next()
-    } catch  where error.call == "getdents" {
-      leaveOut([], .system(error))
-      walk.abandonDirectory()
-      return .finishing
-    } catch {
-      throw FileTransferError(
-        .source,
-        error.code == ESTALE ? .replacedMeanwhile : .system(error)
-      )
+    while true {
+      do {
+        return try walk.next()
+      } catch  where error.call == "getdents" {
+        leaveOut([], .system(error))
+        walk.abandonDirectory()
+      } catch {
+        let isElsewhere = error.code == ESTALE
+        throw FileTransferError(.source, isElsewhere ? .replacedMeanwhile : .system(error))
+      }
     }
   }
 

@@ -18,7 +18,7 @@ struct TreeMeasure {
       do {
         switch try walk.next() {
         case .entry(let name): try? add(name)
-        case .finishing, .left: break
+        case .left: break
         case .end: return true
         }
       } catch  where error.call == "getdents" {

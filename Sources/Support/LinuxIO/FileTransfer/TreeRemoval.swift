@@ -46,7 +46,6 @@ struct TreeRemoval {
     switch try walk.next() {
     case .entry(let name):
       attempt(name) { (self, name) throws(SystemError) in try self.remove(name) }
-    case .finishing: break
     case .left(let name):
       attempt(name) { (self, name) throws(SystemError) in
         let directory = self.walk.directory

@@ -5,8 +5,6 @@ struct TreeWalk {
   enum Event: Equatable {
     /// Something in the current directory.
     case entry([UInt8])
-    /// There is nothing more in the current directory.
-    case finishing
     /// Went up from the directory of this name, which was read to its end.
     case left([UInt8])
     /// There is nothing more in the top, which is the current one.
@@ -15,7 +13,6 @@ struct TreeWalk {
 
   private(set) var stack: DirectoryStack
   private var entries = [DirectoryEntries()]
-  private var isFinishing = false
   /// What ``Event/left(_:)`` was about.
   private(set) var leftDirectory: SharedDescriptor?
   /// Whether all names are read before any is given, for those who remove them.
@@ -33,13 +30,8 @@ struct TreeWalk {
   /// - Throws: What reading or going up said. After ``abandonDirectory()`` one may go on.
   mutating func next() throws(SystemError) -> Event {
     let last = entries.count - 1
-    if !isFinishing {
-      if let name = try entries[last].next(from: stack.current) { return .entry(name) }
-      isFinishing = true
-      return .finishing
-    }
+    if let name = try entries[last].next(from: stack.current) { return .entry(name) }
     guard last > 0 else { return .end }
-    isFinishing = false
     entries.removeLast()
     let (name, directory) = try stack.pop()
     leftDirectory = directory
