@@ -1,0 +1,34 @@
+internal import LinuxIO
+
+/// A folder that ``DropFolders`` watches; belongs to that actor.
+final class Folder {
+  /// The path as it was given, and in its plain form.
+  let given: [UInt8]
+  let path: [UInt8]
+  /// Without links, when it was last there.
+  var resolved: [UInt8]
+  var watch: FolderWatch
+  /// The watch of the directory that the path leads to.
+  var attachment: Attachment?
+  /// The directory that it led to last.
+  var lastIdentity: FileVersion.Identity?
+  var state: FolderState?
+  var missingSince: MonotonicTime?
+  /// Up to where it was reported.
+  var mark: Watermark?
+
+  struct Attachment {
+    let id: DirectoryWatch.ID
+    let identity: FileVersion.Identity
+  }
+
+  /// By how much a time of a file may be behind the clock: the kernel takes that of its last tick, 10 ms
+  /// apart at most.
+  static let clockTick: Int64 = 20_000_000
+
+  init(_ folder: WatchedFolder, path: [UInt8], limits: DropLimits) {
+    (given, self.path, resolved) = (folder.path, path, path)
+    watch = FolderWatch(since: folder.since, limits: limits)
+    mark = folder.since
+  }
+}
