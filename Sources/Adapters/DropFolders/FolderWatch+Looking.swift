@@ -28,7 +28,7 @@ extension FolderWatch {
     _ now: MonotonicTime
   ) {
     // Opened once more before we told of it.
-    if writer == .open, burst.contains(name) {
+    if writer == .somebody, burst.contains(name) {
       burst.remove(name)
       known[name] = nil
     }
@@ -38,8 +38,8 @@ extension FolderWatch {
       return setDue(candidate.first + limits.fresh, of: name)
     }
     switch writer {
-    case .none: land(name, version, byteCount, now)
-    case .open: wait(for: name, candidate, atLeast: .milliseconds(10), now)
+    case .nobody: land(name, version, byteCount, now)
+    case .somebody: wait(for: name, candidate, atLeast: .milliseconds(10), now)
     case .unknown:
       if candidate.isWhole || hasRested(name, .file(version), candidate, now) {
         land(name, version, byteCount, now)

@@ -36,7 +36,7 @@ struct TreeWalk {
       version.byteCount = version.byteCount.addingReportingOverflow(found.byteCount).partialValue
       // One is enough; nobody writes what we may not even read, or it shows by its time.
       if !version.hasWriter {
-        version.hasWriter = (try? FileSystem.writer(of: path, followingLinks: false)) == .open
+        version.hasWriter = (try? FileSystem.writer(of: path, followingLinks: false)) == .somebody
       }
     default: break
     }

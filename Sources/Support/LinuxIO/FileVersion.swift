@@ -51,8 +51,8 @@ public struct FileVersion: Equatable, Sendable {
 
 /// Whether anybody has a regular file open for writing, or mapped so.
 public enum FileWriter: Sendable {
-  case none
-  case open
+  case nobody
+  case somebody
   /// The file system, or the owner, does not let us know.
   case unknown
 }
@@ -85,7 +85,8 @@ extension FileSystem {
     followingLinks: Bool = true
   ) throws(SystemError) -> FileWriter {
     do {
-      return try call("open", path) { clinux_has_writer($0, followingLinks) } == 0 ? .none : .open
+      return try call("open", path) { clinux_has_writer($0, followingLinks) } == 0
+        ? .nobody : .somebody
     } catch  where error.code == ENOLCK {
       return .unknown
     }

@@ -179,7 +179,7 @@ struct FolderBurstTests {
     folder.write("old", inode: 1)
     folder.pass(.seconds(1))
     folder.write("a", inode: 2)
-    folder.put("b", inode: 3, .open)
+    folder.put("b", inode: 3, .somebody)
     folder.notice("b", .created)
     folder.send(.lost)
     folder.pass(.seconds(60))
@@ -221,7 +221,7 @@ struct FolderBurstTests {
     var folder = TestFolder(since: mark)
     for (name, changed) in [("old", Int64(50)), ("new", 51), ("slow", 3)] {
       let version = FileVersion.test(UInt64(changed), changed: changed)
-      folder.files[Array(name.utf8)] = .file(version, byteCount: 1, .none)
+      folder.files[Array(name.utf8)] = .file(version, byteCount: 1, .nobody)
     }
     folder.list(isSameDirectory: false)
     folder.pass(.seconds(1))
@@ -230,7 +230,7 @@ struct FolderBurstTests {
 
   @Test func `what is unfinished is said until it is reported`() {
     var folder = folder()
-    folder.put("a", inode: 1, .open)
+    folder.put("a", inode: 1, .somebody)
     folder.notice("a", .created)
     folder.write("b", inode: 2)
     #expect(Set(folder.watch.unfinished) == [Array("a".utf8), Array("b".utf8)])

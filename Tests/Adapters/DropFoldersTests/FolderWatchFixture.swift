@@ -16,7 +16,7 @@ struct TestFolder {
   init(since: Watermark? = nil, holding names: [String] = [], limits: DropLimits = DropLimits()) {
     watch = FolderWatch(since: since, limits: limits)
     for (index, name) in names.enumerated() {
-      files[Array(name.utf8)] = .file(.test(UInt64(1000 + index)), byteCount: 1, .none)
+      files[Array(name.utf8)] = .file(.test(UInt64(1000 + index)), byteCount: 1, .nobody)
     }
   }
 
@@ -26,7 +26,7 @@ struct TestFolder {
     inode: UInt64,
     byteCount: Int = 1,
     modified: Int64 = 1,
-    _ writer: FileWriter = .none
+    _ writer: FileWriter = .nobody
   ) {
     let version = FileVersion.test(inode, byteCount: byteCount, modified: modified)
     files[Array(name.utf8)] = .file(version, byteCount: byteCount, writer)

@@ -29,7 +29,7 @@ struct FolderWatchTests {
 
   @Test func `a file that one of two writers closed lands when the other one has`() {
     var folder = folder()
-    folder.put("a", inode: 1, .open)
+    folder.put("a", inode: 1, .somebody)
     folder.notice("a", .created)
     folder.notice("a", .closedAfterWriting)
     folder.pass(.seconds(100))
@@ -42,7 +42,7 @@ struct FolderWatchTests {
 
   @Test func `a writer of whose end nobody tells is asked for, less and less often`() {
     var folder = folder()
-    folder.put("a", inode: 1, .open)
+    folder.put("a", inode: 1, .somebody)
     folder.notice("a", .created)
     folder.pass(.seconds(3600))
     #expect(folder.lookCount < 200)
@@ -60,7 +60,7 @@ struct FolderWatchTests {
     folder.notice("a", .deleted)
     folder.pass(.milliseconds(99))
     #expect(folder.watch.burst.count == 0)
-    folder.put("a", inode: 1, .open)
+    folder.put("a", inode: 1, .somebody)
     folder.pass(.seconds(1))
     #expect(folder.landed == [])
     folder.put("a", inode: 1, byteCount: 5)
@@ -80,7 +80,7 @@ struct FolderWatchTests {
   @Test func `what is opened again before it was reported is taken back until it is closed`() {
     var folder = folder()
     folder.write("a", inode: 1)
-    folder.put("a", inode: 1, byteCount: 2, .open)
+    folder.put("a", inode: 1, byteCount: 2, .somebody)
     folder.notice("a", .closedAfterWriting)
     folder.pass(.seconds(5))
     #expect(folder.landed == [])

@@ -31,21 +31,21 @@ struct FileVersionTests {
     #expect(throws: SystemError.self) {
       try FileSystem.writer(of: link, followingLinks: false)
     }
-    #expect(try FileSystem.writer(of: link) == .none)
+    #expect(try FileSystem.writer(of: link) == .nobody)
   }
 
   @Test func `a writer shows as long as it has the file open, a reader never`() throws {
     let scratch = try ScratchDirectory()
     let path = Array(try scratch.write([1], to: "a").utf8)
     let reader = try FileSystem.open(path)
-    #expect(try FileSystem.writer(of: path) == .none)
+    #expect(try FileSystem.writer(of: path) == .nobody)
     do {
       let writer = try FileSystem.open(path, .append)
       let second = try FileSystem.open(path, .readWrite)
-      #expect(try FileSystem.writer(of: path) == .open)
+      #expect(try FileSystem.writer(of: path) == .somebody)
       withExtendedLifetime(second.number + writer.number) {}
     }
-    #expect(try FileSystem.writer(of: path) == .none)
+    #expect(try FileSystem.writer(of: path) == .nobody)
     withExtendedLifetime(reader.number) {}
     #expect(throws: SystemError(call: "open", code: SystemError.notFound)) {
       try FileSystem.writer(of: Array(scratch.path("none").utf8))
@@ -80,7 +80,7 @@ struct FileVersionTests {
       }
     }
     isOver.withLock { $0 = true }
-    #expect(await eventually { () async -> Bool in (try? FileSystem.writer(of: path)) == .none })
+    #expect(await eventually { () async -> Bool in (try? FileSystem.writer(of: path)) == .nobody })
   }
 
   @Test func `a directory that we may list may be entered`() throws {
