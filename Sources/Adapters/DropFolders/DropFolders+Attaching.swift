@@ -122,7 +122,7 @@ extension DropFolders {
   /// Compares what is in a directory with what is known.
   func list(_ folder: Folder) {
     guard let attachment = folder.attachment else { return }
-    let now = Int64(clamping: LocalTime.nanosecondsSince1970)
+    let now = Folder.clock
     // Without permission it is empty, which is found out by looking at the directory.
     guard let names = try? FileSystem.names(in: folder.path) else { return }
     let files = names.compactMap { name in
@@ -133,7 +133,7 @@ extension DropFolders {
     let isSame = folder.lastIdentity == attachment.identity
     folder.lastIdentity = attachment.identity
     handle(.listed(files, isSameDirectory: isSame), of: folder)
-    folder.mark = Watermark(time: now - Folder.clockTick, unfinished: folder.watch.unfinished)
+    folder.setMark(now)
   }
 
   /// Keeps folders within folders from landing there.
@@ -145,7 +145,14 @@ extension DropFolders {
           [folder.path, folder.resolved].compactMap { FolderPath.step(from: $0, to: other) }
         }
       )
+      let former = folder.watch.excluded.subtracting(names)
       if folder.watch.excluded != names { folder.watch.excluded = names }
+      // What was watched itself until now has not come in now.
+      for name in former {
+        let path = FolderPath.appending(name, to: folder.path)
+        let found = (try? FileSystem.version(of: path, followingLinks: false)) ?? nil
+        if let found { folder.watch.learn(name, found) }
+      }
     }
   }
 

@@ -3,9 +3,9 @@ public import LinuxIO
 /// Watches folders and says what landed in them: each file once, when it is whole.
 ///
 /// Knows nothing of what becomes of it: who is told accepts, copies or moves. Works on the loop that it
-/// is given, some files at a time, so that others there have their turn; asks the kernel by path each
-/// time and holds nothing open, so that no file system is busy by it. Costs nothing while nothing
-/// happens to the folders.
+/// is given, some files at a time, so that others there have their turn; but a file system that does not
+/// answer stops that loop. Asks the kernel by path each time and holds nothing open, so that no file
+/// system is busy by it. Costs nothing while nothing happens to the folders.
 ///
 /// A folder that is not there is waited for, one that goes is followed by its path, not by its inode:
 /// what happens to a directory that was renamed is not told.
@@ -84,7 +84,7 @@ public actor DropFolders {
   /// Worth being kept when the watching ends, not only what came with a report: what was only touched
   /// since then would land after a restart.
   public func watermark(of path: [UInt8]) -> Watermark? {
-    folder(path).flatMap(mark)
+    folder(path).map(mark)
   }
 
   /// How it stands with a folder; `nil` if it is not watched.
@@ -151,21 +151,16 @@ public actor DropFolders {
 
   /// Tells what landed, unless the path leads elsewhere by now.
   private func deliver(_ files: [LandedFile], of folder: Folder) {
-    guard isInPlace(folder), let mark = mark(folder) else {
+    guard isInPlace(folder) else {
       folder.watch.takeBack(files)
       return review()
     }
-    tell(.landed(folder: folder.given, files: files, watermark: mark))
+    tell(.landed(folder: folder.given, files: files, watermark: mark(folder)))
   }
 
-  private func mark(_ folder: Folder) -> Watermark? {
-    guard let watches, folder.attachment != nil else { return folder.mark }
-    let now = Int64(clamping: LocalTime.nanosecondsSince1970)
-    let unfinished = folder.watch.unfinished
-    // Else it stays at what it was: who goes on from there meets some files twice, but loses none.
-    if !watches.folders.hasUntold, unfinished.count <= 256 {
-      folder.mark = Watermark(time: now - Folder.clockTick, unfinished: unfinished)
-    }
+  private func mark(_ folder: Folder) -> Watermark {
+    let now = Folder.clock
+    if let watches, folder.attachment != nil, !watches.folders.hasUntold { folder.setMark(now) }
     return folder.mark
   }
 

@@ -15,7 +15,7 @@ final class Folder {
   var state: FolderState?
   var missingSince: MonotonicTime?
   /// Up to where it was reported.
-  var mark: Watermark?
+  private(set) var mark: Watermark
 
   struct Attachment {
     let id: DirectoryWatch.ID
@@ -29,6 +29,19 @@ final class Folder {
   init(_ folder: WatchedFolder, path: [UInt8], limits: DropLimits) {
     (given, self.path, resolved) = (folder.path, path, path)
     watch = FolderWatch(since: folder.since, limits: limits)
-    mark = folder.since
+    mark = folder.since ?? Watermark(time: Self.clock - Self.clockTick)
+  }
+
+  /// Now, in nanoseconds since 1970.
+  static var clock: Int64 { Int64(clamping: LocalTime.nanosecondsSince1970) }
+
+  /// Notes that all that changed until `time` is known, reported or unfinished.
+  ///
+  /// Not in the middle of much: who goes on from the mark before that meets some files twice, but loses
+  /// none.
+  func setMark(_ time: Int64) {
+    let unfinished = watch.unfinished
+    guard unfinished.count <= 256 else { return }
+    mark = Watermark(time: time - Self.clockTick, unfinished: unfinished)
   }
 }

@@ -47,13 +47,14 @@ struct FolderWatch {
   /// A state of a file, as far as another one is another landing.
   struct KnownFile: Equatable {
     let inode: UInt64
+    let isDirectory: Bool
     let byteCount: Int
     let modified: Int64
 
     init(_ version: FileVersion) {
       inode = version.identity.inode
       // What is in a directory that landed is no longer our business.
-      let isDirectory = version.kind == .directory
+      isDirectory = version.kind == .directory
       byteCount = isDirectory ? 0 : version.byteCount
       modified = isDirectory ? 0 : version.modified
     }
@@ -97,6 +98,11 @@ struct FolderWatch {
   /// Whether a directory is none to look through.
   func isKnown(_ name: Name, _ version: FileVersion) -> Bool {
     known[name] == KnownFile(version) || excluded.contains(name)
+  }
+
+  /// Takes what has a name for known.
+  mutating func learn(_ name: Name, _ version: FileVersion) {
+    known[name] = KnownFile(version)
   }
 
   /// Takes back what was to be reported and could not be: it lands when it is found again.
@@ -222,6 +228,12 @@ struct FolderWatch {
   }
 
   private mutating func lookAgain(_ name: Name, _ now: MonotonicTime) {
+    // A new one may have the inode of the old one, and nothing else tells them apart.
+    if known[name]?.isDirectory == true {
+      known[name] = nil
+      burst.remove(name)
+      return propose(name, now)
+    }
     guard known[name] != nil || candidates[name] != nil else { return }
     ask(name, isWhole: false, now)
   }

@@ -65,8 +65,8 @@ public final class DirectoryWatch: Sendable {
 
   /// Whether something has happened that was not told yet.
   public var hasUntold: Bool {
-    // A failure would be one of memory; then it may have.
-    (try? Readiness.poll(descriptor.number, for: .readable, timeout: .zero)) != .some(nil)
+    // It cannot fail but for want of memory, and is told later then.
+    (try? Readiness.poll(descriptor.number, for: .readable, timeout: .zero)) != nil
   }
 
   /// A part of what there is, so that others on the loop have their turn.

@@ -105,6 +105,30 @@ struct FolderBurstTests {
     #expect(folder.reports == [["d"]])
   }
 
+  @Test func `a directory that is removed and made again lands again, with the same inode`() {
+    var folder = folder()
+    let tree = TreeVersion(count: 1)
+    folder.files[Array("d".utf8)] = .directory(.test(5, kind: .directory), tree: tree)
+    folder.notice("d", .movedIn(cookie: 1))
+    folder.pass(.seconds(1))
+    // By the time that this is told there is a new one.
+    folder.notice("d", .deleted)
+    folder.notice("d", .created)
+    folder.pass(.seconds(10))
+    #expect(folder.reports == [["d"], ["d"]])
+  }
+
+  @Test func `a directory that landed and gets another name does not land again`() {
+    var folder = folder()
+    folder.files[Array("d".utf8)] = .directory(.test(5, kind: .directory), tree: TreeVersion())
+    folder.notice("d", .movedIn(cookie: 1))
+    folder.pass(.seconds(1))
+    folder.rename("d", to: "e", cookie: 2)
+    folder.pass(.seconds(10))
+    #expect(folder.reports == [["d"]])
+    #expect(folder.watch.nextTime == nil)
+  }
+
   @Test func `a directory that is filled lands when it rests and nobody writes in it`() {
     var folder = folder()
     let version = FileVersion.test(5, kind: .directory)

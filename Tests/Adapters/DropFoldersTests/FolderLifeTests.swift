@@ -188,6 +188,24 @@ struct FolderLifeTests {
     }
   }
 
+  @Test func `a folder that was watched within another does not land when it no longer is`()
+    async throws
+  {
+    let test = try TestDrops()
+    let outer = WatchedFolder(path: Array(test.drop.utf8))
+    await test.drops.set([outer, WatchedFolder(path: Array(test.path("in").utf8))])
+    try await shell("mkdir drop/in", test)
+    try await test.waitForState("there") { $0 == .watching }
+    await test.drops.set([outer])
+    // All of it is looked at again.
+    try await shell("mv drop x", test)
+    try await test.waitForState("missing") { $0 != .watching }
+    try await shell("mv x drop; mkdir drop/new", test)
+    try await test.waitForWitness()
+    #expect(await eventually { () async -> Bool in test.names.contains("new") })
+    #expect(!test.names.contains("in"))
+  }
+
   @Test func `one directory by two paths is refused, until the other one is removed`() async throws
   {
     let test = try await TestDrops.watching()

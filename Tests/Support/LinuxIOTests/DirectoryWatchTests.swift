@@ -94,6 +94,7 @@ struct DirectoryWatchTests {
         ],
         within: .seconds(60)
       )
+      #expect(watch.hasUntold)
       gate.withLock { $0 = true }
       #expect(await eventually { () async -> Bool in told.all.last?.change == .overflow })
       #expect(told.all.last?.watch == nil)
