@@ -134,7 +134,7 @@ struct FolderLifeTests {
 
   @Test(.enabled(if: !FolderLifeTests.mayMount, "root may enter anything"))
   func `a folder that we may not enter is missing until we may`() async throws {
-    let test = try await TestDrops.watching()
+    let test = try await TestDrops.watching(limits: DropLimits())
     try await shell("echo > drop/a; chmod 0 drop", test)
     try await test.waitForState("missing") { $0 == .missing(reason: "permission denied") }
     try await shell("chmod 700 drop; echo > drop/b", test)

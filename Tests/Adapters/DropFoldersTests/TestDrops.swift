@@ -14,8 +14,15 @@ final class TestDrops: Sendable {
     let reports = Mutex<[DropReport]>([])
   }
 
+  /// With none of the looks that make good for what no watch tells.
+  static var watchfulLimits: DropLimits {
+    var limits = DropLimits()
+    limits.missing = .seconds(1000)
+    return limits
+  }
+
   /// A `drop` directory in the scratch one, unless another one is given; nothing is watched yet.
-  init(in scratch: ScratchDirectory? = nil, limits: DropLimits = DropLimits()) throws {
+  init(in scratch: ScratchDirectory? = nil, limits: DropLimits = watchfulLimits) throws {
     let recorded = Recorded()
     loop = try EventLoop()
     try loop.start(name: "test drops")
@@ -28,7 +35,7 @@ final class TestDrops: Sendable {
   }
 
   /// One that watches `drop`.
-  static func watching(limits: DropLimits = DropLimits()) async throws -> TestDrops {
+  static func watching(limits: DropLimits = watchfulLimits) async throws -> TestDrops {
     let test = try TestDrops(limits: limits)
     await test.drops.set([WatchedFolder(path: Array(test.drop.utf8))])
     return test

@@ -225,7 +225,7 @@ struct WriterTests {
     try await test.holdingLoop {
       try await run("python3", ["-c", script, test.drop, "\(count)"], within: .seconds(60))
     }
-    await eventually(within: .seconds(60)) { () async -> Bool in test.files.count >= count }
+    await eventually(within: .seconds(30)) { () async -> Bool in test.files.count >= count }
     try await test.waitForWitness("last")
     #expect(test.names.count == count + 1)
     #expect(Set(test.names).count == count + 1)
