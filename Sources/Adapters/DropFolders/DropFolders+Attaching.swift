@@ -86,7 +86,6 @@ extension DropFolders {
     do {
       id = try watches.folders.add(folder.path, for: .everything)
     } catch  where error.code == SystemError.noSpace {
-      detach(folder)
       let reason = "too many directories are watched; raise fs.inotify.max_user_watches"
       set(.failed(reason: reason), of: folder)
       return false

@@ -152,7 +152,7 @@ public actor DropFolders {
   /// Tells what landed, unless the path leads elsewhere by now.
   private func deliver(_ files: [LandedFile], of folder: Folder) {
     guard isInPlace(folder) else {
-      folder.watch.takeBack(files)
+      folder.watch.takeBack(files, at: .now)
       return review()
     }
     tell(.landed(folder: folder.given, files: files, watermark: mark(folder)))

@@ -105,9 +105,12 @@ struct FolderWatch {
     known[name] = KnownFile(version)
   }
 
-  /// Takes back what was to be reported and could not be: it lands when it is found again.
-  mutating func takeBack(_ files: [LandedFile]) {
-    for file in files { known[file.name] = nil }
+  /// Takes back what was to be reported and could not be: it is looked at again.
+  mutating func takeBack(_ files: [LandedFile], at now: MonotonicTime) {
+    for file in files {
+      known[file.name] = nil
+      propose(file.name, now)
+    }
   }
 
   mutating func handle(_ event: FolderEvent, at now: MonotonicTime) -> [FolderAction] {

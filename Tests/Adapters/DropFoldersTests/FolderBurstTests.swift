@@ -215,6 +215,21 @@ struct FolderBurstTests {
     #expect(folder.landed == ["old", "a", "b"])
   }
 
+  @Test func `what could not be reported is looked at again`() {
+    var folder = folder()
+    folder.write("a", inode: 1)
+    folder.pass(.seconds(1))
+    let file = LandedFile(
+      name: Array("a".utf8),
+      identity: .init(device: 1, inode: 1),
+      kind: .regular,
+      byteCount: 1
+    )
+    folder.watch.takeBack([file], at: folder.now)
+    folder.pass(.seconds(1))
+    #expect(folder.reports == [["a"], ["a"]])
+  }
+
   @Test func `a directory that is covered by another for a while is known when it is back`() {
     var folder = TestFolder(holding: ["a", "b"])
     folder.list(isSameDirectory: false)
