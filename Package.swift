@@ -128,6 +128,7 @@ let package = Package(
       on: "Adapters",
       uses: ["Selections", "XCB", "LinuxIO", "Pasteboards", "UniformTypeIdentifiers"]
     ),
+    module("DropFolders", on: "Adapters", uses: ["LinuxIO"]),
     module(
       "DaemonClient",
       on: "Adapters",
@@ -216,6 +217,7 @@ let package = Package(
         "Selections", "Pasteboards", "UniformTypeIdentifiers", "XCB", "LinuxIO", "TestSupport",
       ]
     ),
+    tests("DropFolders", on: "Adapters", uses: ["LinuxIO", "TestSupport"]),
     tests(
       "PasteboardClient",
       on: "Adapters",

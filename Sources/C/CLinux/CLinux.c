@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -576,6 +577,90 @@ int clinux_details(int number, const char *name, struct clinux_details *details)
   details->accessed_nanoseconds = raw.st_atim.tv_nsec;
   return 0;
 }
+
+// Times beyond the year 2262 wrap instead of being undefined.
+static int64_t nanoseconds_of(struct timespec time) {
+  return (int64_t)((uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec);
+}
+
+int clinux_get_version(const char *path, bool follow, struct clinux_version *version) {
+  struct stat raw;
+  if (fstatat(AT_FDCWD, path, &raw, follow ? 0 : AT_SYMLINK_NOFOLLOW) != 0) {
+    return -1;
+  }
+  *version = (struct clinux_version){
+      .mode = raw.st_mode,
+      .owner = raw.st_uid,
+      .device = raw.st_dev,
+      .inode = raw.st_ino,
+      .byte_count = raw.st_size,
+      .modified = nanoseconds_of(raw.st_mtim),
+      .changed = nanoseconds_of(raw.st_ctim)};
+  return 0;
+}
+
+// Leases that only say whether we hold the server's promise: none is no sign of a writer.
+static bool has_remote_leases(int number) {
+  struct statfs system;
+  if (fstatfs(number, &system) != 0) {
+    return false;
+  }
+  switch ((uint32_t)system.f_type) {
+    case NFS_SUPER_MAGIC:
+    case SMB_SUPER_MAGIC:
+    case 0xFF534D42: // CIFS, which the header does not name everywhere.
+    case 0xFE534D42: // SMB 2
+      return true;
+    default:
+      return false;
+  }
+}
+
+int clinux_has_writer(const char *path, bool follow) {
+  int flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | (follow ? 0 : O_NOFOLLOW);
+  int number = open(path, flags);
+  if (number < 0) {
+    return errno == EAGAIN ? 1 : -1;
+  }
+  int result = 0, code = 0;
+  // Who opens the file for writing in this very moment waits until we give the lease back, and we
+  // are told by a signal: SIGIO would end the process, and SIGURG is ignored unless asked for.
+  if (fcntl(number, F_SETSIG, SIGURG) != 0) {
+    result = -1, code = ENOLCK;
+  } else if (fcntl(number, F_SETLEASE, F_RDLCK) == 0) {
+    fcntl(number, F_SETLEASE, F_UNLCK);
+  } else if (errno == EAGAIN && !has_remote_leases(number)) {
+    result = 1;
+  } else {
+    result = -1, code = ENOLCK;
+  }
+  close(number);
+  errno = code;
+  return result;
+}
+
+bool clinux_may_enter(const char *directory) {
+  return faccessat(AT_FDCWD, directory, R_OK | X_OK, AT_EACCESS) == 0;
+}
+
+// MARK: Changes of directories
+
+_Static_assert(IN_ATTRIB == CLINUX_ATTRIBUTES && IN_CREATE == CLINUX_CREATED, "inotify bits");
+_Static_assert(IN_CLOSE_WRITE == CLINUX_CLOSED_AFTER_WRITING, "inotify bits");
+_Static_assert(IN_MOVED_FROM == CLINUX_MOVED_OUT && IN_MOVED_TO == CLINUX_MOVED_IN, "inotify bits");
+_Static_assert(IN_DELETE == CLINUX_DELETED && IN_UNMOUNT == CLINUX_UNMOUNTED, "inotify bits");
+_Static_assert(IN_DELETE_SELF == CLINUX_SELF_DELETED, "inotify bits");
+_Static_assert(IN_MOVE_SELF == CLINUX_SELF_MOVED, "inotify bits");
+_Static_assert(IN_Q_OVERFLOW == CLINUX_OVERFLOW && IN_IGNORED == CLINUX_IGNORED, "inotify bits");
+_Static_assert(IN_ISDIR == CLINUX_IS_DIRECTORY, "inotify bits");
+
+int clinux_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+int clinux_inotify_add(int number, const char *directory, uint32_t events) {
+  return inotify_add_watch(number, directory, events | IN_ONLYDIR | IN_EXCL_UNLINK);
+}
+
+int clinux_inotify_remove(int number, int watch) { return inotify_rm_watch(number, watch); }
 
 // MARK: Memory
 

@@ -31,8 +31,22 @@ public struct FileStatus: Equatable, Sendable {
   public let modifiedNanoseconds: Int64
 
   init(_ raw: clinux_status) {
-    kind =
-      switch raw.mode & S_IFMT {
+    kind = Kind(mode: raw.mode)
+    byteCount = Int(raw.byte_count)
+    device = raw.device
+    inode = raw.inode
+    owner = raw.owner
+    group = raw.group
+    mode = raw.mode & 0o7777
+    modified = raw.modified
+    modifiedNanoseconds = raw.modified_nanoseconds
+  }
+}
+
+extension FileStatus.Kind {
+  init(mode: UInt32) {
+    self =
+      switch mode & S_IFMT {
       case S_IFREG: .regular
       case S_IFDIR: .directory
       case S_IFIFO: .pipe
@@ -42,13 +56,5 @@ public struct FileStatus: Equatable, Sendable {
       case S_IFLNK: .symbolicLink
       default: .other
       }
-    byteCount = Int(raw.byte_count)
-    device = raw.device
-    inode = raw.inode
-    owner = raw.owner
-    group = raw.group
-    mode = raw.mode & 0o7777
-    modified = raw.modified
-    modifiedNanoseconds = raw.modified_nanoseconds
   }
 }

@@ -166,6 +166,43 @@ struct clinux_details {
 // Of `name` in a directory, never of what a link leads to; of the directory itself if NULL.
 int clinux_details(int number, const char *name, struct clinux_details *details);
 
+// Which file a path leads to, and in which state; times in nanoseconds since 1970.
+struct clinux_version {
+  uint32_t mode;
+  uint32_t owner;
+  uint64_t device;
+  uint64_t inode;
+  int64_t byte_count;
+  int64_t modified;
+  int64_t changed;
+};
+int clinux_get_version(const char *path, bool follow, struct clinux_version *version);
+// 0: nobody has the regular file open for writing, or mapped so; 1: somebody has; -1: errno, with
+// ENOLCK where its file system or its owner does not let us know.
+int clinux_has_writer(const char *path, bool follow);
+bool clinux_may_enter(const char *directory);
+
+// MARK: Changes of directories
+
+enum {
+  CLINUX_ATTRIBUTES = 0x4,
+  CLINUX_CLOSED_AFTER_WRITING = 0x8,
+  CLINUX_MOVED_OUT = 0x40,
+  CLINUX_MOVED_IN = 0x80,
+  CLINUX_CREATED = 0x100,
+  CLINUX_DELETED = 0x200,
+  CLINUX_SELF_DELETED = 0x400,
+  CLINUX_SELF_MOVED = 0x800,
+  CLINUX_UNMOUNTED = 0x2000,
+  CLINUX_OVERFLOW = 0x4000,
+  CLINUX_IGNORED = 0x8000,
+  CLINUX_IS_DIRECTORY = 0x40000000,
+};
+int clinux_inotify(void);
+// The number of the watch, which is the one there is if the directory is watched already.
+int clinux_inotify_add(int number, const char *directory, uint32_t events);
+int clinux_inotify_remove(int number, int watch);
+
 // MARK: Memory
 
 void *clinux_map_private(int number, size_t count);
