@@ -154,7 +154,8 @@ let package = Package(
       on: "Programs",
       uses: [
         "Store", "Declarations", "Desktop", "MIMEInfo", "Varlink", "Wire", "LinuxIO", "TOML",
-        "Tar", "Checksums", "Patterns", "Pasteboards", "Selections", "UniformTypeIdentifiers",
+        "Tar", "Checksums", "Patterns", "DropFolders", "Pasteboards", "Selections",
+        "UniformTypeIdentifiers",
         "XCB",
       ],
       resources: [.embedInCode("config.toml")]

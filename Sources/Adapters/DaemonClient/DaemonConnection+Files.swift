@@ -15,4 +15,19 @@ extension DaemonConnection {
     }
     return (reply, exchange.descriptors[index])
   }
+
+  /// Names the directories that are bound to boards.
+  public func folders() throws(ClientError) -> FoldersReply {
+    try call(.folders, FoldersRequest())
+  }
+
+  /// Binds a directory to a board.
+  public func addFolder(_ request: AddFolderRequest) throws(ClientError) {
+    let _: Nothing = try call(.addFolder, request)
+  }
+
+  /// Binds a directory no longer.
+  public func removeFolder(_ request: RemoveFolderRequest) throws(ClientError) {
+    let _: Nothing = try call(.removeFolder, request)
+  }
 }

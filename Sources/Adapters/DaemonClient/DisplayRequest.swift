@@ -9,6 +9,9 @@ extension PutRequest: DisplayRequest {}
 extension GetRequest: DisplayRequest {}
 extension TypesRequest: DisplayRequest {}
 extension FilesRequest: DisplayRequest {}
+extension FoldersRequest: DisplayRequest {}
+extension AddFolderRequest: DisplayRequest {}
+extension RemoveFolderRequest: DisplayRequest {}
 extension ClearRequest: DisplayRequest {}
 extension WatchRequest: DisplayRequest {}
 extension ListRequest: DisplayRequest {}

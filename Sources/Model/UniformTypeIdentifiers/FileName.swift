@@ -55,6 +55,9 @@ package enum FileName {
     text(numbered(Array(name.utf8), number))
   }
 
+  /// `name` without its extension.
+  package static func stem(_ name: [UInt8]) -> [UInt8] { split(name).stem }
+
   private static let dot = UInt8(ascii: ".")
   private static let underscore = UInt8(ascii: "_")
 

@@ -12,6 +12,7 @@ protocol Verb: Command {
 enum VerbName: String, CaseIterable {
   case put, get, types, clear, watch
   case list, show, restore, copy, move, pin, unpin, tag, remove, board, export, `import`
+  case folder
   case rules, inspect, type
   case status, doctor, config, daemon, help, version
 
@@ -46,6 +47,7 @@ enum VerbName: String, CaseIterable {
     case .board: try body(Board.self)
     case .export: try body(Export.self)
     case .import: try body(Import.self)
+    case .folder: try body(Folder.self)
     case .rules: try body(Rules.self)
     case .inspect: try body(Inspect.self)
     case .type: try body(ContentTypes.self)

@@ -94,4 +94,6 @@ struct Configuration: Sendable, Equatable {
   var log = Log()
   /// What is done with what other programs copy.
   var rule = RuleSettings()
+  /// Directories that are bound to boards.
+  var folder = FolderSettings()
 }

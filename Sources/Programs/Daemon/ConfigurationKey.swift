@@ -25,7 +25,8 @@ struct ConfigurationKey: Sendable {
 
   /// Every key, in the order of `Config/config.toml`.
   static let all: [ConfigurationKey] =
-    [.init("", "rule", \.rule)] + timeouts + limits + selections + watch + history
+    [.init("", "rule", \.rule), .init("", "folder", \.folder)]
+    + timeouts + limits + selections + watch + history
     + [.init("log", "level", \.log.level)]
 
   private static let timeouts: [ConfigurationKey] = {

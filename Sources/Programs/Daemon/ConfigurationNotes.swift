@@ -22,7 +22,7 @@ enum ConfigurationNotes {
   /// Where types are named.
   private static let typeKeys = [
     ["watch", "types"], ["watch", "ignore-types"], ["watch", "images"], ["rule", "match", "type"],
-    ["history", "limit", "type"],
+    ["history", "limit", "type"], ["folder", "accept"],
   ]
 
   /// All words that stand under a key, in tables and lists of any depth.

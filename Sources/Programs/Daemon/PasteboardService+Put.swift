@@ -62,6 +62,7 @@ extension PasteboardService {
       withdrawPromises(of: put.id)
       throw error
     }
+    saveInFolders(entry, on: board)
     schedule(expiry: request.expire, of: offer.entry.id, on: board)
     if offer.isKept, request.expire != nil || isFirstToAge(on: board) { await watchNextEnd() }
     var reply = PutReply(

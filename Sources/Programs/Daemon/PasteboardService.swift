@@ -53,6 +53,7 @@ actor PasteboardService {
   var nextEnd: (deadline: MonotonicTime, timer: EventLoop.Timer)?
   /// When commands of rules were run last with an entry.
   var lastRuns: [Entry.ID: MonotonicTime] = [:]
+  var folders = FolderTable()
   var isStopping = false
   private var calls: [ConnectionID: [Int: Task<Void, Never>]] = [:]
   private var callCount = 0
@@ -65,6 +66,7 @@ actor PasteboardService {
     case paste(of: BoardName)
     case announcement(of: BoardName)
     case recording(of: BoardName)
+    case folder([UInt8])
   }
 
   /// What only the process itself can do.
@@ -142,6 +144,7 @@ actor PasteboardService {
     self.early = nil
     for call in early { call.resume() }
     ready()
+    await beginFolders()
     await sweepStore()
   }
 
@@ -221,6 +224,9 @@ actor PasteboardService {
     case .remove: try call.reply(await remove(try call.decoded()))
     case .testRules: try call.reply(await testRules(try call.decoded()))
     case .inspect: try call.reply(await inspect(try call.decoded()))
+    case .folders: try call.reply(folders(try call.decoded()))
+    case .addFolder: try call.reply(await addFolder(try call.decoded()))
+    case .removeFolder: try call.reply(await removeFolder(try call.decoded()))
     case .createBoard: try call.reply(await createBoard(try call.decoded()))
     case .removeBoard: try call.reply(await removeBoard(try call.decoded()))
     case .export: try await export(call)
@@ -248,6 +254,7 @@ actor PasteboardService {
       loop.task(in: self) { service in
         await service.store.apply(service.configuration.history.limits)
         await service.watchNextEnd()
+        await service.reloadFolders()
       }
       log.write(.notice, "the configuration was read again")
     } catch {
@@ -273,6 +280,7 @@ actor PasteboardService {
     loop.schedule(after: patience + .milliseconds(500)) { [commands] in commands.stop() }
     await bridge.shutDown(within: patience)
     await intake.cancelCommands()
+    await endFolders()
     await closeStore()
     commands.stop()
   }

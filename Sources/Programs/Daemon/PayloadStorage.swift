@@ -9,7 +9,7 @@ final class PayloadStorage: Sendable {
     case open, sensitive
   }
 
-  private let directory: [UInt8]
+  let directory: [UInt8]
   private let disposal: EventLoop?
   private let budget: LockedMemoryBudget
 

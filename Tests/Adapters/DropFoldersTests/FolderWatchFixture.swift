@@ -112,7 +112,7 @@ extension FileVersion {
   ) -> FileVersion {
     FileVersion(
       kind: kind,
-      identity: Identity(device: 1, inode: inode),
+      identity: FileIdentity(device: 1, inode: inode),
       owner: 0,
       byteCount: byteCount,
       modified: modified,

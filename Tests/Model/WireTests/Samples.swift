@@ -82,6 +82,33 @@ enum Samples {
     return sample
   }()
 
+  static let addFolder: AddFolderRequest = {
+    var sample = AddFolderRequest(path: Array("/a".utf8))
+    (sample.encodedPath, sample.board, sample.accept) = ("%2Fa", "in", ["public.image"])
+    (sample.then, sample.run, sample.name) = (.copy, ["true"], "{{date}}")
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let removeFolder: RemoveFolderRequest = {
+    var sample = RemoveFolderRequest(path: Array("/a".utf8))
+    (sample.encodedPath, sample.display) = ("%2Fa", ":0")
+    return sample
+  }()
+
+  static let foldersRequest: FoldersRequest = {
+    var sample = FoldersRequest()
+    sample.display = ":0"
+    return sample
+  }()
+
+  static let folder: FolderStatus = {
+    var sample = FolderStatus(path: Array("/a".utf8), board: "in", then: .move, state: .missing)
+    (sample.encodedPath, sample.accept, sample.run) = ("%2Fa", ["public.image"], ["true"])
+    (sample.name, sample.reason, sample.refused) = ("{{date}}", "r", ["a: r"])
+    return sample
+  }()
+
   static let offered: OfferedType = {
     var sample = OfferedType(
       type: "public.text",
@@ -297,6 +324,9 @@ enum Samples {
     case .get: (get, getReply)
     case .types: (types, typesReply)
     case .files: (files, filesReply)
+    case .folders: (foldersRequest, FoldersReply(folders: [folder]))
+    case .addFolder: (addFolder, Nothing())
+    case .removeFolder: (removeFolder, Nothing())
     case .describeType:
       (DescribeTypeRequest(types: ["public.json"]), DescribeTypeReply(types: [described]))
     case .clear: (clear, ClearReply(changeCount: 1, removed: 2))

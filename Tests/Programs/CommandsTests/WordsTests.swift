@@ -119,7 +119,8 @@ struct WordsTests {
   }
 
   @Test(arguments: [
-    ["--files", "-0"], ["--files", "--json", "--item", "2"], ["-o", "/tmp", "--on-conflict", "fail"],
+    ["--files", "-0"], ["--files", "--json", "--item", "2"],
+    ["-o", "/tmp", "--on-conflict", "fail"],
     ["-o", "/none/", "--json"], ["-o", "/tmp", "-t", "x", "-0"], ["--item", "1", "-n"],
   ])
   func `a get that makes sense`(_ words: [String]) throws {

@@ -50,6 +50,7 @@ struct Help: Verb {
     switch name {
     case .put: "What is on a board now\n"
     case .list: "\nWhat was: history and its boards\n"
+    case .folder: "\nWhat comes by itself\n"
     case .type: "\nWhat content is, and how xfer is\n"
     default: nil
     }

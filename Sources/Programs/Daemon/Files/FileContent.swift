@@ -48,17 +48,22 @@ final class OpenedFile: PayloadFile {
   let descriptor: SharedDescriptor
   let byteCount: Int
 
-  init(_ path: [UInt8]) throws(PayloadFailure) {
+  /// Which file it is, whatever becomes of its name.
+  let identity: FileIdentity
+
+  init(_ path: [UInt8], followingLinks: Bool = true) throws(PayloadFailure) {
     let status: FileStatus
     do throws(SystemError) {
       // To wait for the writer of a named pipe would stop everybody else as well.
-      descriptor = SharedDescriptor(try FileSystem.open(path, waits: false))
+      descriptor = SharedDescriptor(
+        try FileSystem.open(path, followingLinks: followingLinks, waits: false)
+      )
       status = try descriptor.descriptor.status()
     } catch {
       throw PayloadFailure(reason: "the file: \(error.reason)")
     }
     guard status.kind == .regular else { throw PayloadFailure(reason: "it is no regular file") }
-    byteCount = status.byteCount
+    (byteCount, identity) = (status.byteCount, status.identity)
   }
 
   func read(

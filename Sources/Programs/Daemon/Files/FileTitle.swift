@@ -20,6 +20,9 @@ struct FileTitle {
 
   init(title: String?) { base = title.flatMap(Self.safe) }
 
+  /// The name without its extension, for people.
+  var text: String { String(decoding: base.map(FileName.stem) ?? [], as: UTF8.self) }
+
   /// A safe name, with the extension of the type once.
   func name(for type: UTType) -> [UInt8] {
     let kind = FileName.safe(type.localizedDescription ?? type.tagOrIdentifier)

@@ -1,0 +1,70 @@
+internal import DropFolders
+internal import Pasteboards
+internal import UniformTypeIdentifiers
+internal import Wire
+
+/// A directory that is bound to a board: what lands in it becomes entries, and what is put on the board
+/// becomes files in it.
+struct DropFolder: Sendable, Equatable {
+  /// Absolute.
+  let path: [UInt8]
+  let board: BoardName
+  /// Names of the types that are taken; none means all.
+  var accept: [String] = []
+  var action = FolderAction.link
+  /// A program and its arguments, run with each entry.
+  var command: [String] = []
+  /// What files are called that are saved there; `nil` leaves it to what is saved.
+  var template: FileNameTemplate?
+  /// Whether the configuration says so.
+  var isConfigured = false
+
+  /// The types that are taken, as they are declared now.
+  var acceptedTypes: [UTType] { accept.compactMap { try? NamedType(wished: $0).type } }
+
+  /// The path as people read it.
+  var name: String { String(decoding: path, as: UTF8.self) }
+}
+
+/// What the daemon knows of a drop folder beside that.
+struct FolderFacts: Sendable {
+  /// As much as somebody reads at once.
+  private static let mostRefused = 20
+
+  let folder: DropFolder
+  var state = FolderState.missing(reason: "it was not looked at yet")
+  /// How far it was seen.
+  var watermark: Watermark?
+  private(set) var refused: [String] = []
+
+  init(_ folder: DropFolder, _ watermark: Watermark?) {
+    (self.folder, self.watermark) = (folder, watermark)
+  }
+
+  /// Notes why a file stays where it is.
+  mutating func refuse(_ name: [UInt8], _ reason: String) {
+    refused.append("\(String(decoding: name, as: UTF8.self)): \(reason)")
+    if refused.count > Self.mostRefused { refused.removeFirst() }
+  }
+
+  /// What is told of it.
+  var status: FolderStatus {
+    var status = FolderStatus(
+      path: folder.path,
+      board: folder.board.description,
+      then: folder.action,
+      state: .watching
+    )
+    status.accept = folder.accept
+    status.run = folder.command.isEmpty ? nil : folder.command
+    status.name = folder.template?.text
+    status.configured = folder.isConfigured
+    status.refused = refused
+    switch state {
+    case .watching: break
+    case .missing(let reason): (status.state, status.reason) = (.missing, reason)
+    case .failed(let reason): (status.state, status.reason) = (.failed, reason)
+    }
+    return status
+  }
+}

@@ -1,0 +1,159 @@
+internal import DropFolders
+internal import LinuxIO
+internal import Pasteboards
+internal import Selections
+internal import UniformTypeIdentifiers
+internal import Wire
+
+// What is put on a board that is bound to a folder becomes files there.
+extension PasteboardService {
+  /// Saves what somebody put on a board in the folders that are bound to it; nobody waits for that.
+  func saveInFolders(_ entry: Entry, on board: BoardName) {
+    // What is secret touches no disk.
+    guard !entry.isSensitive else { return }
+    for facts in folders.facts.values where facts.folder.board == board {
+      let path = facts.folder.path
+      loop.task(in: self) { await $0.save(entry, in: path) }
+    }
+  }
+
+  private func save(_ entry: Entry, in path: [UInt8]) async {
+    await takeTurn(.folder(path))
+    defer { turns.give(.folder(path)) }
+    guard let folder = folders.facts[path]?.folder, let watcher = folders.watcher else { return }
+    let failures = await intake.save(entry, in: folder) { identity in
+      await watcher.expect(identity, in: path)
+    }
+    for failure in failures {
+      let line = "what was put on \(folder.board) could not be saved in \(folder.name): \(failure)"
+      log.write(.error, line)
+    }
+  }
+}
+
+extension Intake {
+  /// Told of each file before it has its name: which one it is.
+  typealias Expecting = @Sendable (FileIdentity) async -> Void
+
+  /// Saves each item of an entry as a file, and answers what failed.
+  fileprivate func save(
+    _ entry: Entry,
+    in folder: DropFolder,
+    _ expect: Expecting
+  ) async -> [String] {
+    let directory: TargetDirectory
+    do throws(FileTransferError) {
+      directory = try TargetDirectory(folder.path)
+    } catch {
+      return [error.reason]
+    }
+    var failures: [String] = []
+    for item in entry.items {
+      do {
+        if let files = OfferedFiles(item) {
+          for uri in files.uris {
+            let reference = FileReference(uri: uri[...], hostNames: HostName.names)
+            try await save(reference, in: directory, of: folder, expect)
+          }
+        } else {
+          try await save(item, of: entry, in: directory, folder, expect)
+        }
+      } catch let error as FileTransferError {
+        failures.append(error.reason)
+      } catch let error as PasteboardError {
+        failures.append(error.cause)
+      } catch let error as PayloadFailure {
+        failures.append(error.reason)
+      } catch {
+        failures.append("\(error)")
+      }
+    }
+    return failures
+  }
+
+  private func save(
+    _ reference: FileReference,
+    in directory: TargetDirectory,
+    of folder: DropFolder,
+    _ expect: Expecting
+  ) async throws {
+    guard case .local(let source) = reference, let name = reference.name else {
+      throw PayloadFailure(reason: "it is no file of this machine")
+    }
+    // What lies there already is a file there.
+    let place = source.dropLast(name.count)
+    guard try FileSystem.status(of: Array(place))?.identity != directory.identity else { return }
+    let transfer = FileTransfer(source, into: directory, as: .numbered(name), .copy)
+    while true {
+      switch try transfer.step() {
+      case .copied: break
+      case .placing(let identity): await expect(identity)
+      case .finished(let outcome):
+        guard let first = outcome.leftOut.first else { return }
+        throw first.error
+      }
+      await loop.giveTurn()
+    }
+  }
+
+  private func save(
+    _ item: Item,
+    of entry: Entry,
+    in directory: TargetDirectory,
+    _ folder: DropFolder,
+    _ expect: Expecting
+  ) async throws {
+    let kept = item.representations.filter { $0.payload.kept != nil && !$0.isDerived }
+    guard let best = Choice.candidatesForFile(among: kept.map(\.type)).first else {
+      throw PayloadFailure.notMade
+    }
+    let file = try directory.newFile()
+    try await forEachPiece(of: kept[best].payload) { (piece) throws(PasteboardError) in
+      do throws(SystemError) {
+        try file.descriptor.descriptor.writeAll(piece)
+      } catch {
+        throw PasteboardError(storing: error)
+      }
+    }
+    await expect(try file.descriptor.descriptor.status().identity)
+    let name = folder.fileName(of: item, in: entry, as: kept[best].type)
+    _ = try directory.place(file, as: .numbered(name))
+  }
+}
+
+extension NameChoice {
+  /// `name`, else `name (2)` and so on.
+  fileprivate static func numbered(_ name: [UInt8]) -> NameChoice {
+    NameChoice(onConflict: .rename) { FileName.numbered(name, $0) }
+  }
+}
+
+extension DropFolder {
+  /// What a file of an item is called, by the template if there is one.
+  fileprivate func fileName(of item: Item, in entry: Entry, as type: UTType) -> [UInt8] {
+    let title = FileTitle(of: entry, [item])
+    guard let template else { return title.name(for: type) }
+    let time = LocalTime(secondsSince1970: Int64(entry.time))
+    return template.name(for: type) { field in
+      switch field {
+      case .date: time?.date ?? ""
+      case .time: time?.clock ?? ""
+      case .title: FileTitle(of: entry.with(items: [item.withoutName]), [item.withoutName]).text
+      case .name: title.text
+      case .typeExtension: type.preferredFilenameExtension ?? "data"
+      }
+    }
+  }
+}
+
+extension LocalTime {
+  fileprivate var date: String { "\(year)-\(Self.two(month))-\(Self.two(day))" }
+
+  fileprivate var clock: String { "\(Self.two(hour))-\(Self.two(minute))-\(Self.two(second))" }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension Item {
+  fileprivate var withoutName: Item { Item(representations: representations) }
+}

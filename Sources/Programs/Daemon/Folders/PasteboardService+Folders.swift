@@ -1,0 +1,187 @@
+internal import DropFolders
+internal import LinuxIO
+internal import Pasteboards
+internal import Wire
+
+/// The drop folders that are in force.
+struct FolderTable: Sendable {
+  /// By path, in no order that means something.
+  var facts: [[UInt8]: FolderFacts] = [:]
+  /// What watches them; made with the first.
+  var watcher: DropFolders?
+  /// Whether what is remembered could be read: what could not is not written over.
+  var isReadable = true
+}
+
+// Directories that are bound to boards.
+extension PasteboardService {
+  /// Watches what was added before, and what the configuration says.
+  func beginFolders() async {
+    guard let known = FolderBook.read(from: folderBook) else {
+      folders.isReadable = false
+      let file = String(decoding: folderBook, as: UTF8.self)
+      log.write(.error, "\(file) cannot be read: folders that were added are not watched")
+      return await applyFolders([:])
+    }
+    await applyFolders(Dictionary(known.map { ($0.folder.path, $0) }) { first, _ in first })
+  }
+
+  /// Puts the folders of a changed configuration in force.
+  func reloadFolders() async { await applyFolders(folders.facts) }
+
+  /// Folders that were added stay; those of the configuration are what it says now.
+  private func applyFolders(_ known: [[UInt8]: FolderFacts]) async {
+    var wanted = known.filter { !$0.value.folder.isConfigured }
+    for setting in configuration.folder.all {
+      let folder = setting.folder
+      var facts = FolderFacts(folder, known[folder.path]?.watermark)
+      facts.state = known[folder.path]?.state ?? facts.state
+      wanted[folder.path] = facts
+    }
+    guard !wanted.isEmpty || !folders.facts.isEmpty else { return }
+    folders.facts = wanted
+    await watchFolders()
+  }
+
+  private func watchFolders() async {
+    guard let watcher = folders.watcher ?? makeWatcher() else { return }
+    await watcher.set(
+      folders.facts.values.map { WatchedFolder(path: $0.folder.path, since: $0.watermark) }
+    )
+  }
+
+  /// A loop of its own: a disk that does not answer holds up nobody else.
+  private func makeWatcher() -> DropFolders? {
+    do {
+      let own = try EventLoop(home: loop)
+      try own.start(name: "folders")
+      let watcher = DropFolders(loop: own) { [weak self, loop] report in
+        guard let self else { return }
+        loop.perform { self.assumeIsolated { $0.handle(report) } }
+      }
+      folders.watcher = watcher
+      return watcher
+    } catch {
+      problems.append("drop folders cannot be watched: \(error)")
+      log.write(.error, "drop folders cannot be watched: \(error)")
+      return nil
+    }
+  }
+
+  private func handle(_ report: DropReport) {
+    switch report {
+    case .state(let path, let state):
+      folders.facts[path]?.state = state
+      guard let name = folders.facts[path]?.folder.name else { return }
+      switch state {
+      case .watching: log.write(.info, "\(name): files that land there are taken")
+      case .missing(let reason): log.write(.notice, "\(name): \(reason)")
+      case .failed(let reason): log.write(.error, "\(name): it cannot be watched: \(reason)")
+      }
+    case .refused(let path, let name, let reason): refuse(name, reason, in: path)
+    case .landed(let path, let files, let watermark):
+      loop.task(in: self) { await $0.land(files, in: path, until: watermark) }
+    }
+  }
+
+  /// Names what stays where it is.
+  func refuse(_ name: [UInt8], _ reason: String, in path: [UInt8]) {
+    guard var facts = folders.facts[path] else { return }
+    facts.refuse(name, reason)
+    folders.facts[path] = facts
+    let file = String(decoding: name, as: UTF8.self)
+    log.write(.notice, "\(facts.folder.name): \(file) stays there: \(reason)")
+  }
+
+  // MARK: What clients ask
+
+  func folders(_ request: FoldersRequest) -> FoldersReply {
+    let all = folders.facts.values.map(\.status)
+    let sorted = all.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    return FoldersReply(folders: sorted)
+  }
+
+  /// Binds a directory to a board; one that is bound already is bound anew.
+  func addFolder(_ request: AddFolderRequest) async throws(PasteboardError) -> Nothing {
+    guard let path = request.directory, path.first == UInt8(ascii: "/"), !path.contains(0) else {
+      throw .invalidRequest(parameter: "path", reason: "it must be absolute")
+    }
+    guard folders.facts[path]?.folder.isConfigured != true else {
+      throw .notPermitted(reason: "the configuration says what this folder is: change it there")
+    }
+    guard folders.isReadable else {
+      throw .storageFailed(reason: "what was added before cannot be read: see the log")
+    }
+    var folder = DropFolder(path: path, board: try board(named: request.board))
+    for name in request.accept ?? [] { _ = try NamedType(wished: name) }
+    folder.accept = request.accept ?? []
+    folder.action = request.then ?? .link
+    folder.command = request.run ?? []
+    if let name = request.name {
+      do {
+        folder.template = try FileNameTemplate(name)
+      } catch {
+        throw .invalidRequest(parameter: "name", reason: error.description)
+      }
+    }
+    let former = folders.facts[path]
+    var facts = FolderFacts(folder, former?.watermark)
+    facts.state = former?.state ?? facts.state
+    folders.facts[path] = facts
+    await watchFolders()
+    // What cannot be watched at all is a mistake, and one that is missing may come.
+    if case .failed(let reason) = folders.facts[path]?.state {
+      folders.facts[path] = former
+      await watchFolders()
+      throw .invalidRequest(parameter: "path", reason: reason)
+    }
+    await saveFolders()
+    return Nothing()
+  }
+
+  func removeFolder(_ request: RemoveFolderRequest) async throws(PasteboardError) -> Nothing {
+    guard let path = request.directory, let facts = folders.facts[path] else {
+      throw .invalidRequest(parameter: "path", reason: "this is no drop folder")
+    }
+    guard !facts.folder.isConfigured else {
+      throw .notPermitted(reason: "the configuration says so: remove it there")
+    }
+    folders.facts[path] = nil
+    await watchFolders()
+    await saveFolders()
+    return Nothing()
+  }
+
+  // MARK: What is remembered
+
+  private var folderBook: [UInt8] { FolderBook.path(in: storage.directory) }
+
+  /// Writes down how far each folder was seen.
+  func saveFolders() async {
+    guard folders.isReadable, let bytes = FolderBook.bytes(of: folders.facts.values) else { return }
+    do {
+      try await intake.write(bytes, to: folderBook)
+    } catch {
+      log.write(.error, "what was seen of drop folders could not be written: \(error)")
+    }
+  }
+
+  /// Notes how far folders were seen when the daemon ends.
+  func endFolders() async {
+    guard let watcher = folders.watcher, !folders.facts.isEmpty else { return }
+    for path in folders.facts.keys {
+      if let mark = await watcher.watermark(of: path) { folders.facts[path]?.watermark = mark }
+    }
+    await saveFolders()
+  }
+}
+
+extension Intake {
+  /// Writes a small file, whole or not at all.
+  fileprivate func write(_ bytes: [UInt8], to path: [UInt8]) throws(SystemError) {
+    let file = try StagedFile(for: path)
+    try file.descriptor.descriptor.writeAll(bytes)
+    try file.descriptor.descriptor.synchronize()
+    try file.commit(replacing: true, permissions: 0o600)
+  }
+}
