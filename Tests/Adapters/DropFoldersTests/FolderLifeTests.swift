@@ -1,7 +1,8 @@
-import DropFolders
 import LinuxIO
 import TestSupport
 import Testing
+
+@testable import DropFolders
 
 /// What becomes of the folders themselves.
 @Suite("The life of drop folders", .timeLimit(.minutes(4)))
@@ -230,6 +231,19 @@ struct FolderLifeTests {
   }
 
   // MARK: - Adding and removing
+
+  @Test func `while nothing happens it does not wake up, and without folders it has nothing open`()
+    async throws
+  {
+    let test = try await TestDrops.watching()
+    try await shell("mkdir drop/d; mkfifo drop/p; echo > drop/.hidden; ln -s x drop/l", test)
+    try await test.waitForWitness()
+    #expect(await eventually { () async -> Bool in test.names.contains("d") })
+    #expect(await eventually { () async -> Bool in await !test.drops.isArmed })
+    await test.drops.set([])
+    #expect(await !test.drops.isArmed)
+    #expect(await test.drops.watches == nil)
+  }
 
   @Test func `of a folder that was removed nothing is reported any more`() async throws {
     let test = try await TestDrops.watching()
