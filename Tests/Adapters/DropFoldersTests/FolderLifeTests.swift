@@ -15,6 +15,11 @@ struct FolderLifeTests {
     guard done.status == 0 else { throw TestFailure(done.errorText) }
   }
 
+  /// For a test that ended before it came to that.
+  private func unmount(_ path: String) {
+    _ = try? run("umount", ["--lazy", path])  // It is no mount any more, as it should be.
+  }
+
   @Test func `a folder that is not there is waited for, with the way to it`() async throws {
     let test = try TestDrops()
     let path = test.path("a/b/c")
@@ -101,9 +106,9 @@ struct FolderLifeTests {
   @Test(.enabled(if: FolderLifeTests.mayMount, "mounting takes root"))
   func `a file system that comes and goes is followed, and known when it is back`() async throws {
     let test = try await TestDrops.watching()
+    defer { unmount(test.drop) }
     try await shell("mkdir disk; echo > disk/a; echo > drop/below", test)
     try await test.waitForNames("below")
-    // Private, so that the test's mount is nobody else's.
     try await shell("mount --bind disk drop", test)
     try await test.waitForNames("below", "a")
     try await shell("umount drop", test)
@@ -119,6 +124,7 @@ struct FolderLifeTests {
   @Test(.enabled(if: FolderLifeTests.mayMount, "mounting takes root"))
   func `a folder in a file system that is unmounted is missing`() async throws {
     let test = try TestDrops()
+    defer { unmount(test.scratch.path("stick")) }
     try await shell("mkdir stick; mount -t tmpfs none stick; mkdir stick/drop", test)
     await test.drops.set([WatchedFolder(path: Array(test.scratch.path("stick/drop").utf8))])
     try await shell("echo > stick/drop/a", test)
