@@ -56,7 +56,8 @@ public actor DropFolders {
       drop(folder)
     }
     for folder in wanted where self.folder(folder.path) == nil { begin(folder) }
-    folders.isEmpty ? (watches = nil) : review()
+    if folders.isEmpty { (watches, ways) = (nil, [:]) }
+    review()
     arm()
   }
 
@@ -179,6 +180,9 @@ public actor DropFolders {
       return (timer, time)
     }
   }
+
+  /// Whether it will wake up by itself.
+  var isArmed: Bool { timer != nil }
 
   private func timePassed() {
     timer = nil

@@ -1,7 +1,8 @@
-import DropFolders
 import LinuxIO
 import TestSupport
 import Testing
+
+@testable import DropFolders
 
 /// What becomes of the folders themselves.
 @Suite("The life of drop folders", .timeLimit(.minutes(4)))
@@ -12,6 +13,11 @@ struct FolderLifeTests {
     let words = ["-c", "set -e; cd \"$1\"; " + script, "sh", test.scratch.path] + arguments
     let done = try await run("sh", words)
     guard done.status == 0 else { throw TestFailure(done.errorText) }
+  }
+
+  /// For a test that ended before it came to that.
+  private func unmount(_ path: String) {
+    _ = try? run("umount", ["--lazy", path])  // It is no mount any more, as it should be.
   }
 
   @Test func `a folder that is not there is waited for, with the way to it`() async throws {
@@ -100,9 +106,9 @@ struct FolderLifeTests {
   @Test(.enabled(if: FolderLifeTests.mayMount, "mounting takes root"))
   func `a file system that comes and goes is followed, and known when it is back`() async throws {
     let test = try await TestDrops.watching()
+    defer { unmount(test.drop) }
     try await shell("mkdir disk; echo > disk/a; echo > drop/below", test)
     try await test.waitForNames("below")
-    // Private, so that the test's mount is nobody else's.
     try await shell("mount --bind disk drop", test)
     try await test.waitForNames("below", "a")
     try await shell("umount drop", test)
@@ -118,6 +124,7 @@ struct FolderLifeTests {
   @Test(.enabled(if: FolderLifeTests.mayMount, "mounting takes root"))
   func `a folder in a file system that is unmounted is missing`() async throws {
     let test = try TestDrops()
+    defer { unmount(test.scratch.path("stick")) }
     try await shell("mkdir stick; mount -t tmpfs none stick; mkdir stick/drop", test)
     await test.drops.set([WatchedFolder(path: Array(test.scratch.path("stick/drop").utf8))])
     try await shell("echo > stick/drop/a", test)
@@ -230,6 +237,19 @@ struct FolderLifeTests {
   }
 
   // MARK: - Adding and removing
+
+  @Test func `while nothing happens it does not wake up, and without folders it has nothing open`()
+    async throws
+  {
+    let test = try await TestDrops.watching()
+    try await shell("mkdir drop/d; mkfifo drop/p; echo > drop/.hidden; ln -s x drop/l", test)
+    try await test.waitForWitness()
+    #expect(await eventually { () async -> Bool in test.names.contains("d") })
+    #expect(await eventually { () async -> Bool in await !test.drops.isArmed })
+    await test.drops.set([])
+    #expect(await !test.drops.isArmed)
+    #expect(await test.drops.watches == nil)
+  }
 
   @Test func `of a folder that was removed nothing is reported any more`() async throws {
     let test = try await TestDrops.watching()

@@ -141,6 +141,8 @@ struct DirectoryWatchTests {
   @Test(.enabled(if: CurrentProcess.userID == 0, "mounting takes root"))
   func `mounting and unmounting is told`() async throws {
     let scratch = try ScratchDirectory()
+    // For a test that ended before it came to that; else it is no mount any more.
+    defer { _ = try? run("umount", ["--lazy", scratch.path]) }
     try await withLoop { loop in
       let count = Mutex(0)
       let watch = try MountTableWatch(on: loop) { count.withLock { $0 += 1 } }
