@@ -9,7 +9,13 @@ enum ConfigurationText {
   ) -> ConfigurationCheck.Result {
     var lines: [String] = []
     var section = ""
-    for key in ConfigurationKey.all {
+    // What is empty, and so stands on a line of its own, must come before the tables of others.
+    let isInTables = { (key: ConfigurationKey) -> Bool in
+      key.section.isEmpty && !key.written(configuration).tables.isEmpty
+    }
+    let first = ConfigurationKey.all.filter { $0.section.isEmpty && !isInTables($0) }
+    let rest = ConfigurationKey.all.filter { !$0.section.isEmpty || isInTables($0) }
+    for key in first + rest {
       if key.section != section {
         section = key.section
         lines.append("\n[\(section)]")

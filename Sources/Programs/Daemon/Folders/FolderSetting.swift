@@ -5,8 +5,8 @@ internal import Wire
 
 /// A drop folder as the configuration has it: a table of `[[folder]]`.
 struct FolderSetting: Sendable, Equatable, Decodable {
-  let path: String
-  let board: BoardName
+  var path = ""
+  var board = BoardName.clipboard
   var accept: [String] = []
   var action = FolderAction.link
   var command: [String] = []
@@ -16,10 +16,12 @@ struct FolderSetting: Sendable, Equatable, Decodable {
 
   init(from decoder: any Decoder) throws {
     let table = try decoder.container(keyedBy: Key.self)
-    path = try table.one(.path, "must be absolute, or begin with ~/") { path in
-      (path.hasPrefix("/") || path.hasPrefix("~/")) && !path.utf8.contains(0) ? path : nil
+    try decoder.attempt {
+      path = try table.one(.path, "must be absolute, or begin with ~/") { path in
+        (path.hasPrefix("/") || path.hasPrefix("~/")) && !path.utf8.contains(0) ? path : nil
+      }
     }
-    board = try table.one(.board, BoardName.rule) { BoardName($0) }
+    try decoder.attempt { board = try table.one(.board, BoardName.rule) { BoardName($0) } }
     try decoder.attempt {
       accept = try table.list(.accept, "must be the name of a type, such as \"public.image\"") {
         (1...255).contains($0.utf8.count) ? $0 : nil

@@ -1,0 +1,89 @@
+internal import Glibc
+import Testing
+
+/// What is put on a board that is bound to a folder becomes files there, and no second entry.
+@Suite("Boards bound to folders")
+struct FolderSavingTests {
+  @Test func `what is put is saved once, and makes one entry`() throws {
+    let session = try DropSession()
+    try session.add("-b", "inbox")
+    try session.session.put("hello there\n", "-b", "inbox")
+    try session.session.put("[1]", "-b", "inbox", "-t", "public.json", "--name", "list.json")
+    try session.session.put("[2]", "-b", "inbox", "-t", "public.json", "--name", "list.json")
+    try session.session.put("x", "-b", "inbox", "-t", "public.png", "--name", "../../evil")
+    let wanted = ["__.._evil.png", "hello there.txt", "list (2).json", "list.json"]
+    #expect(holds(within: .seconds(10)) { Files.names(in: session.folder) == wanted })
+    #expect(Files.text(session.folder + "/list (2).json") == "[2]")
+    #expect(Files.text(session.folder + "/hello there.txt") == "hello there\n")
+    // What lands after them says that they would have landed by now.
+    try Files.write("x", to: session.folder + "/landed")
+    #expect(holds(within: .seconds(10)) { session.files("inbox").count == 1 })
+    #expect(session.entryCount("inbox") == 5)
+  }
+
+  @Test func `files that are put are copied there, but for those that lie there`() throws {
+    let session = try DropSession()
+    try session.add("-b", "inbox")
+    let source = session.session.scratch + "/home/source"
+    try Files.makeDirectory(source)
+    try Files.write("a", to: source + "/a.txt")
+    try Files.makeDirectory(source + "/tree")
+    try Files.write("b", to: source + "/tree/b")
+    let put = try session.session.xfer("put", "-b", "inbox", source + "/a.txt", source + "/tree")
+    #expect(put.status == 0, "\(put.complaint)")
+    #expect(holds(within: .seconds(10)) { Files.names(in: session.folder) == ["a.txt", "tree"] })
+    #expect(Files.text(session.folder + "/tree/b") == "b")
+    let own = try session.session.xfer("put", "-b", "inbox", session.folder + "/a.txt")
+    #expect(own.status == 0, "\(own.complaint)")
+    try session.session.put("after", "-b", "inbox", "--name", "after.txt")
+    #expect(
+      holds(within: .seconds(10)) {
+        Files.names(in: session.folder) == ["a.txt", "after.txt", "tree"]
+      }
+    )
+    #expect(session.entryCount("inbox") == 3)
+  }
+
+  @Test func `names come from a template`() throws {
+    let session = try DropSession()
+    try session.add("-b", "inbox", "--name", "{{date}} {{name}}-{{title}}.{{type.extension}}")
+    try session.session.put(
+      "{}",
+      "-b",
+      "inbox",
+      "-t",
+      "public.json",
+      "--name",
+      "a.b.json",
+      "--title",
+      "T/1"
+    )
+    #expect(holds(within: .seconds(10)) { Files.names(in: session.folder).count == 1 })
+    let name = Files.names(in: session.folder).first ?? ""
+    #expect(name.hasSuffix(" a.b-T_1.json"), "\(name)")
+    #expect(name.prefix(10).split(separator: "-").map(\.count) == [4, 2, 2], "\(name)")
+    let wrong = try session.session.xfer("folder", "add", session.folder, "--name", "{{dat}}")
+    #expect(wrong.status == 64)
+    #expect(wrong.complaint.contains("there is no field {{dat}}"), "\(wrong.complaint)")
+  }
+
+  @Test func `what is secret is saved nowhere`() throws {
+    let session = try DropSession()
+    try session.add("-b", "inbox")
+    try session.session.put("secret", "-b", "inbox", "--sensitive")
+    try session.session.put("open", "-b", "inbox", "--name", "open.txt")
+    #expect(holds(within: .seconds(10)) { Files.names(in: session.folder) == ["open.txt"] })
+  }
+
+  @Test func `a folder that takes nothing is told of in the log, and the put succeeds`() throws {
+    let session = try DropSession()
+    try session.add("-b", "inbox")
+    Files.remove(session.folder)
+    try session.session.put("x", "-b", "inbox")
+    #expect(
+      holds(within: .seconds(10)) { session.session.log.contains("could not be saved in") },
+      "\(session.session.log)"
+    )
+    #expect(try session.session.xfer("get", "-b", "inbox").text == "x")
+  }
+}
