@@ -3,6 +3,7 @@ import LinuxIO
 import Pasteboards
 import TestSupport
 import Testing
+import Wire
 
 @testable import Daemon
 
@@ -63,8 +64,4 @@ import Testing
     #expect(found.map(\.folder.path) == [Array("/good".utf8)])
     #expect(found.first?.folder.template == nil)
   }
-}
-
-extension FolderFacts: @retroactive CustomTestStringConvertible {
-  public var testDescription: String { folder.name }
 }
