@@ -148,6 +148,41 @@ struct DropFolderTests {
     #expect(session.landed(["before", "meanwhile"]) == 2)
   }
 
+  @Test(arguments: ["link", "copy", "move"])
+  func `what was taken and not noted when xferd was killed is not taken again`(then: String) throws {
+    let session = try DropSession()
+    try session.add("-b", "inbox", "--then", then)
+    let book = session.session.scratch + "/state/xfer/folders.json"
+    let file = session.folder + "/a.txt"
+    try Files.write("first", to: session.folder + "/first.txt")
+    #expect(holds(within: .seconds(10)) { session.entryCount("inbox") == 1 })
+    var noted: [UInt8] = []
+    #expect(holds(within: .seconds(10)) {
+      noted = Files.read(book) ?? []
+      return String(decoding: noted, as: UTF8.self).contains("\"time\"")
+    })
+    try Files.write("text", to: file)
+    #expect(holds(within: .seconds(10)) { session.entryCount("inbox") == 2 })
+    #expect(holds(within: .seconds(10)) { Files.read(book) != noted })
+    session.session.killDaemon()
+    // As if it had come no further than to the entry.
+    try Files.write(noted, to: book)
+    if then == "move" {
+      try Files.write("text", to: file)
+      var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+      utimensat(AT_FDCWD, file, &times, 0)
+    }
+    try session.session.startDaemon(warm: false)
+    try Files.write("last", to: session.folder + "/last.txt")
+    #expect(holds(within: .seconds(10)) {
+      (try? session.session.xfer("list", "-b", "inbox").text.contains("last")) == true
+    })
+    #expect(session.entryCount("inbox") == 3)
+    if then == "move" {
+      #expect(holds(within: .seconds(10)) { Files.names(in: session.folder).isEmpty })
+    }
+  }
+
   @Test func `a folder that goes and comes back is followed`() throws {
     let session = try DropSession()
     try session.add("-b", "inbox")

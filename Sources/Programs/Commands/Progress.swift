@@ -5,8 +5,9 @@ import LinuxIO
 ///
 /// Silent in the first second, off a terminal, and where results go to the same terminal.
 struct Progress {
-  private let isVisible: Bool
-  private let total: Int?
+  let isVisible: Bool
+  /// What there is to do, as far as it is known.
+  var total: Int?
   private let start = MonotonicTime.now
   private var next: MonotonicTime
   private var isShown = false

@@ -13,6 +13,8 @@ final class Arrival {
   private let paths: PathOutput
   private var progress = Progress(total: nil, isVisible: false)
   private var byteCount = 0
+  /// Of all files together, where that is known.
+  private var total: Int?
   /// What the first failure says to the shell.
   private(set) var code = ExitCode.done
   /// Whether everything has come.
@@ -37,11 +39,8 @@ final class Arrival {
 
   /// Copies or moves files.
   func take(_ references: [FileReference], isMoved: Bool) throws(Failure) {
-    let isVisible = Terminal.isTerminal(2)
-    progress = Progress(
-      total: isVisible ? FileSizes.total(of: references) : nil,
-      isVisible: isVisible
-    )
+    progress = Progress(total: nil, isVisible: Terminal.isTerminal(2))
+    if references.count > 1, progress.isVisible { total = FileSizes.total(of: references) }
     for reference in references { try take(reference, isMoved: isMoved) }
   }
 
@@ -54,9 +53,15 @@ final class Arrival {
     }
     let outcome: FileTransfer.Outcome
     do throws(FileTransferError) {
-      outcome = try run(
-        FileTransfer(source, into: directory, as: choice(name), isMoved ? .move : .copy)
+      // What one directory holds is counted first, where somebody sees how much is left.
+      let transfer = FileTransfer(
+        source,
+        into: directory,
+        as: choice(name),
+        isMoved ? .move : .copy,
+        measures: progress.isVisible && total == nil
       )
+      outcome = try run(transfer)
     } catch {
       return note(failure(error, of: source))
     }
@@ -72,7 +77,9 @@ final class Arrival {
       while true {
         switch try transfer.step() {
         case .finished(let outcome): return outcome
-        case .copied(let count, of: _): progress.update(byteCount + count)
+        case .copied(let count, of: let whole):
+          progress.total = total ?? whole.map { byteCount + $0 }
+          progress.update(byteCount + count)
         case .placing: break
         }
         guard Interruption.isPending else { continue }

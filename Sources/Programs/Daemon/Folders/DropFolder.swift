@@ -35,10 +35,12 @@ struct FolderFacts: Sendable {
   var state = FolderState.missing(reason: "it was not looked at yet")
   /// How far it was seen.
   var watermark: Watermark?
+  /// Whether nothing has landed since the daemon began: what it took last may not be noted.
+  var isResumed: Bool
   private(set) var refused: [String] = []
 
   init(_ folder: DropFolder, _ watermark: Watermark?) {
-    (self.folder, self.watermark) = (folder, watermark)
+    (self.folder, self.watermark, isResumed) = (folder, watermark, watermark != nil)
   }
 
   /// Notes why a file stays where it is.

@@ -17,7 +17,11 @@ extension PasteboardService {
     // Who removed the folder meanwhile wants nothing of it any more.
     guard let folder = folders.facts[path]?.folder else { return }
     refreshTypes()
-    let taken = await intake.judge(files, in: folder, installedTypes)
+    let known = folders.facts[path]?.isResumed == true ? offers[folder.board]?.entry : nil
+    folders.facts[path]?.isResumed = false
+    let fresh = known.map { entry in files.filter { !entry.holds($0, of: folder) } } ?? files
+    if folder.action == .move { await removeTaken(files.filter { !fresh.contains($0) }, from: folder) }
+    let taken = await intake.judge(fresh, in: folder, installedTypes)
     for (name, reason) in taken.refused { refuse(name, reason, in: path) }
     if !taken.files.isEmpty {
       do throws(PasteboardError) {
@@ -33,6 +37,13 @@ extension PasteboardService {
     }
     folders.facts[path]?.watermark = watermark
     await saveFolders()
+  }
+
+  /// Takes away what the history has already, and says what cannot be.
+  private func removeTaken(_ files: [LandedFile], from folder: DropFolder) async {
+    for (name, reason) in await intake.remove(files, from: folder) {
+      refuse(name, reason, in: folder.path)
+    }
   }
 
   private func offer(
@@ -60,11 +71,7 @@ extension PasteboardService {
     let offer = CurrentOffer(new: entry)
     try await synchronize(offer)
     try await makeCurrent(offer, on: folder.board)
-    if folder.action == .move {
-      for (name, reason) in await intake.remove(landed.files, from: folder) {
-        refuse(name, reason, in: folder.path)
-      }
-    }
+    if folder.action == .move { await removeTaken(landed.files, from: folder) }
     guard !folder.command.isEmpty else { return }
     let command = RuleVerdict.Command(rule: "folder \(folder.name)", words: folder.command)
     run([command], for: entry, on: folder.board)
@@ -81,6 +88,25 @@ extension PasteboardService {
     await takeTurn(.change(of: board))
     defer { turns.give(.change(of: board)) }
     _ = try await install(offer, on: board, selection, by: .putting(nil))
+  }
+}
+
+extension Entry {
+  /// Whether a file is what was taken last, before the daemon was ended in the middle: it is not taken
+  /// twice.
+  fileprivate func holds(_ file: LandedFile, of folder: DropFolder) -> Bool {
+    let path = folder.path + [UInt8(ascii: "/")] + file.name
+    guard label.source == folder.name, let status = try? FileSystem.status(of: path),
+      Double(status.modified) <= time
+    else { return false }
+    guard folder.action == .move else {
+      let reference = FileReference.local(path).uri
+      return items.contains { OfferedFiles($0)?.uris.contains(reference) == true }
+    }
+    return items.contains { item in
+      item.suggestedName == file.name
+        && item.representations.contains { $0.payload.byteCount == file.byteCount }
+    }
   }
 }
 
