@@ -149,7 +149,8 @@ struct DropFolderTests {
   }
 
   @Test(arguments: ["link", "copy", "move"])
-  func `what was taken and not noted when xferd was killed is not taken again`(then: String) throws {
+  func `what was taken and not noted when xferd was killed is not taken again`(then: String) throws
+  {
     let session = try DropSession()
     try session.add("-b", "inbox", "--then", then)
     let book = session.session.scratch + "/state/xfer/folders.json"
@@ -157,10 +158,12 @@ struct DropFolderTests {
     try Files.write("first", to: session.folder + "/first.txt")
     #expect(holds(within: .seconds(10)) { session.entryCount("inbox") == 1 })
     var noted: [UInt8] = []
-    #expect(holds(within: .seconds(10)) {
-      noted = Files.read(book) ?? []
-      return String(decoding: noted, as: UTF8.self).contains("\"time\"")
-    })
+    #expect(
+      holds(within: .seconds(10)) {
+        noted = Files.read(book) ?? []
+        return String(decoding: noted, as: UTF8.self).contains("\"time\"")
+      }
+    )
     try Files.write("text", to: file)
     #expect(holds(within: .seconds(10)) { session.entryCount("inbox") == 2 })
     #expect(holds(within: .seconds(10)) { Files.read(book) != noted })
@@ -174,9 +177,11 @@ struct DropFolderTests {
     }
     try session.session.startDaemon(warm: false)
     try Files.write("last", to: session.folder + "/last.txt")
-    #expect(holds(within: .seconds(10)) {
-      (try? session.session.xfer("list", "-b", "inbox").text.contains("last")) == true
-    })
+    #expect(
+      holds(within: .seconds(10)) {
+        (try? session.session.xfer("list", "-b", "inbox").text.contains("last")) == true
+      }
+    )
     #expect(session.entryCount("inbox") == 3)
     if then == "move" {
       #expect(holds(within: .seconds(10)) { Files.names(in: session.folder).isEmpty })
