@@ -68,13 +68,6 @@ public enum Interruption {
     return endings.contains { sigismember(&pending, $0) == 1 }
   }
 
-  /// Lets the signals that wait do what they do; it may not return.
-  public static func deliver() {
-    var held = heldSignals
-    pthread_sigmask(SIG_UNBLOCK, &held, nil)
-    pthread_sigmask(SIG_BLOCK, &held, nil)
-  }
-
   private static let endings = [SIGINT, SIGTERM, SIGHUP]
 
   private static var heldSignals: sigset_t {

@@ -37,58 +37,90 @@ final class Arrival {
     }
   }
 
-  /// Copies or moves files.
+  // MARK: Files
+
+  /// A file on its way.
+  private struct Transfer {
+    let reference: FileReference
+    let source: [UInt8]
+    let name: [UInt8]
+    let steps: FileTransfer
+  }
+
+  /// Copies or moves files; whoever interrupts that finds nothing half-done.
   func take(_ references: [FileReference], isMoved: Bool) throws(Failure) {
     progress = Progress(total: nil, isVisible: Terminal.isTerminal(2))
     if references.count > 1, progress.isVisible { total = FileSizes.total(of: references) }
-    for reference in references { try take(reference, isMoved: isMoved) }
+    var rest = references[...]
+    var transfer: Transfer?
+    while !rest.isEmpty || transfer != nil {
+      let end = MonotonicTime.now + Self.turn
+      // Held for many files at once: to hold them for each would take as long as a small file.
+      Interruption.holding {
+        while MonotonicTime.now < end, !rest.isEmpty || transfer != nil {
+          if transfer == nil, let next = rest.popFirst() { transfer = begin(next, isMoved) }
+          if let current = transfer, !goesOn(current, isMoved) { transfer = nil }
+          guard Interruption.isPending else { continue }
+          transfer?.steps.cancel()
+          return progress.finish()
+        }
+      }
+      // A signal has ended us by now; and no reader that rests keeps one from that.
+      if paths.isWaiting { progress.finish() }
+      try paths.flush()
+    }
   }
 
-  private func take(_ reference: FileReference, isMoved: Bool) throws(Failure) {
+  /// As long as signals may wait.
+  private static let turn = Duration.milliseconds(50)
+
+  private func begin(_ reference: FileReference, _ isMoved: Bool) -> Transfer? {
     guard case .local(let source) = reference else {
-      return note(Get.elsewhere(reference.uri))
+      note(Get.elsewhere(reference.uri))
+      return nil
     }
     guard let name = reference.name, !name.isEmpty else {
-      return note(Failure(Word.shown(source), "it has no name", code: .noInput))
+      note(Failure(Word.shown(source), "it has no name", code: .noInput))
+      return nil
     }
-    let outcome: FileTransfer.Outcome
-    do throws(FileTransferError) {
+    let steps = FileTransfer(
+      source,
+      into: directory,
+      as: choice(name),
+      isMoved ? .move : .copy,
       // What one directory holds is counted first, where somebody sees how much is left.
-      let transfer = FileTransfer(
-        source,
-        into: directory,
-        as: choice(name),
-        isMoved ? .move : .copy,
-        measures: progress.isVisible && total == nil
-      )
-      outcome = try run(transfer)
-    } catch {
-      return note(failure(error, of: source))
-    }
-    byteCount += outcome.byteCount
-    noteLeftOut(of: outcome, from: source)
-    if isMoved, outcome.sourceIsKept { isComplete = false }
-    try say(outcome.name, of: name, uri: reference.uri)
+      measures: progress.isVisible && total == nil
+    )
+    return Transfer(reference: reference, source: source, name: name, steps: steps)
   }
 
-  /// Does a transfer step by step: whoever interrupts it finds nothing half-done.
-  private func run(_ transfer: FileTransfer) throws(FileTransferError) -> FileTransfer.Outcome {
-    try Interruption.holding { () throws(FileTransferError) in
-      while true {
-        switch try transfer.step() {
-        case .finished(let outcome): return outcome
-        case .copied(let count, of: let whole):
-          progress.total = total ?? whole.map { byteCount + $0 }
-          progress.update(byteCount + count)
-        case .placing: break
-        }
-        guard Interruption.isPending else { continue }
-        transfer.cancel()
-        progress.finish()
-        Interruption.deliver()
+  /// Does one step; `false` after the last.
+  private func goesOn(_ transfer: Transfer, _ isMoved: Bool) -> Bool {
+    do throws(FileTransferError) {
+      switch try transfer.steps.step() {
+      case .finished(let outcome):
+        end(transfer, outcome, isMoved)
+        return false
+      case .copied(let count, of: let whole):
+        progress.total = total ?? whole.map { byteCount + $0 }
+        progress.update(byteCount + count)
+      case .placing: break
       }
+      return true
+    } catch {
+      note(failure(error, of: transfer.source))
+      return false
     }
   }
+
+  private func end(_ transfer: Transfer, _ outcome: FileTransfer.Outcome, _ isMoved: Bool) {
+    byteCount += outcome.byteCount
+    noteLeftOut(of: outcome, from: transfer.source)
+    if isMoved, outcome.sourceIsKept { isComplete = false }
+    say(outcome.name, of: transfer.name, uri: transfer.reference.uri)
+  }
+
+  // MARK: Content
 
   /// Writes content into a file that has the name that comes with it.
   func write(
@@ -116,7 +148,8 @@ final class Arrival {
     } catch {
       return note(Failure(Word.shown(name), "\(error)", code: .inputOutput))
     }
-    try say(placed, of: name)
+    say(placed, of: name)
+    try paths.flush()
   }
 
   /// Takes away what was shown while it went on.
@@ -132,15 +165,14 @@ final class Arrival {
     if !failure.isQuiet { Application.complain(failure.message) }
   }
 
-  private func say(_ name: [UInt8]?, of wanted: [UInt8], uri: [UInt8]? = nil) throws(Failure) {
+  private func say(_ name: [UInt8]?, of wanted: [UInt8], uri: [UInt8]? = nil) {
     guard let name else {
       isComplete = false
       progress.finish()
       return Application.complain("xfer: \(Word.shown(wanted)): skipped: the name is taken\n")
     }
-    progress.finish()
     let slash = UInt8(ascii: "/")
-    try paths.write(path.last == slash ? path + name : path + [slash] + name, uri: uri)
+    paths.add(path.last == slash ? path + name : path + [slash] + name, uri: uri)
   }
 
   private func noteLeftOut(of outcome: FileTransfer.Outcome, from source: [UInt8]) {

@@ -40,12 +40,13 @@ extension Get {
     var code = ExitCode.done
     for reference in files.references {
       switch reference {
-      case .local(let path): try paths.write(path, uri: reference.uri)
+      case .local(let path): paths.add(path, uri: reference.uri)
       case .other(let uri):
         code = .nothing
         Application.complain(Self.elsewhere(uri).message)
       }
     }
+    try paths.flush()
     guard !files.references.isEmpty else {
       throw Failure(subject, "there are no files", code: .nothing)
     }
@@ -62,8 +63,9 @@ extension Get {
 }
 
 /// Prints paths: exact bytes for programs, one line each for people.
-struct PathOutput {
+final class PathOutput {
   private let output: Output
+  private var waiting: [UInt8] = []
   private let endsWithNUL: Bool
   private let isJSON: Bool
 
@@ -71,18 +73,26 @@ struct PathOutput {
     (self.output, self.endsWithNUL, self.isJSON) = (output, endsWithNUL, isJSON)
   }
 
-  /// Says where a file is; `uri` is the one that it was had by.
-  func write(_ path: [UInt8], uri: [UInt8]? = nil) throws(Failure) {
+  /// Says where a file is, when it is written next; `uri` is the one that it was had by.
+  func add(_ path: [UInt8], uri: [UInt8]? = nil) {
     if isJSON {
-      let line = PathLine(path, uri: uri)
-      try output.write(Rendering.json(line) ?? [])
+      waiting += Rendering.json(PathLine(path, uri: uri)) ?? []
     } else if endsWithNUL {
-      try output.write(path + [0])
+      waiting += path + [0]
     } else if output.isTerminal {
-      try output.write(visible(String(decoding: path, as: UTF8.self)) + "\n")
+      waiting += Array((visible(String(decoding: path, as: UTF8.self)) + "\n").utf8)
     } else {
-      try output.write(path + [UInt8(ascii: "\n")])
+      waiting += path + [UInt8(ascii: "\n")]
     }
+  }
+
+  var isWaiting: Bool { !waiting.isEmpty }
+
+  /// Writes what was said.
+  func flush() throws(Failure) {
+    guard !waiting.isEmpty else { return }
+    defer { waiting = [] }
+    try output.write(waiting)
   }
 }
 

@@ -20,7 +20,9 @@ extension PasteboardService {
     let known = folders.facts[path]?.isResumed == true ? offers[folder.board]?.entry : nil
     folders.facts[path]?.isResumed = false
     let fresh = known.map { entry in files.filter { !entry.holds($0, of: folder) } } ?? files
-    if folder.action == .move { await removeTaken(files.filter { !fresh.contains($0) }, from: folder) }
+    if folder.action == .move {
+      await removeTaken(files.filter { !fresh.contains($0) }, from: folder)
+    }
     let taken = await intake.judge(fresh, in: folder, installedTypes)
     for (name, reason) in taken.refused { refuse(name, reason, in: path) }
     if !taken.files.isEmpty {
