@@ -98,6 +98,7 @@ struct DropFolderTests {
       }
     )
     #expect(try session.session.xfer("folder", "--json").text.contains("p.png: "), "\(list)")
+    #expect(try session.session.xfer("status").text.contains("in box's: "))
     let out = try session.session.xfer(
       "get",
       "-b",

@@ -216,7 +216,7 @@ extension PasteboardService {
 
   func offeredTypes(of entry: Entry) -> [OfferedType] {
     guard entry.items.count > 1 else { return Self.offeredTypes(of: entry.items, number: 1) }
-    return entry.items.enumerated().flatMap { index, item in
+    return entry.items.flatMap(\.files).enumerated().flatMap { index, item in
       Self.offeredTypes(of: [item], number: index + 1)
     }
   }

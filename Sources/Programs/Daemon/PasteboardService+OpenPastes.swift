@@ -39,7 +39,8 @@ extension PasteboardService {
     let paster = Paster.client(client)
     keepOpen(paster, of: entry.id, on: board, for: configuration.timeouts.ownerIdle)
     if let item { offers[board]?.pastes[paster]?.items.insert(item) }
-    guard offers[board]?.pastes[paster]?.items.count == entry.items.count else { return }
+    guard offers[board]?.pastes[paster]?.items.count == entry.items.flatMap(\.files).count
+    else { return }
     endPaste(by: paster, of: entry.id, on: board)
   }
 

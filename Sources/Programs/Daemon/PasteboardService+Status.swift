@@ -22,7 +22,8 @@ extension PasteboardService {
     reply.boards = await boardStatuses()
     reply.clients = clientCount
     reply.problems =
-      problems + installedTypes.problems + display.problems + (storeProblem.map { [$0] } ?? [])
+      problems + installedTypes.problems + display.problems + folders.problems
+      + (storeProblem.map { [$0] } ?? [])
     return reply
   }
 

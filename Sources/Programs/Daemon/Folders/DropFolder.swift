@@ -49,6 +49,16 @@ struct FolderFacts: Sendable {
     if refused.count > Self.mostRefused { refused.removeFirst() }
   }
 
+  /// What is the matter with it, one line each: where it is not watched, and the last that stayed there.
+  var problems: [String] {
+    let lines = refused.suffix(1).map { "folder \(folder.name): \($0)" }
+    switch state {
+    case .watching: return lines
+    case .missing(let reason): return ["folder \(folder.name): \(reason)"] + lines
+    case .failed(let reason): return ["folder \(folder.name) is not watched: \(reason)"] + lines
+    }
+  }
+
   /// What is told of it.
   var status: FolderStatus {
     var status = FolderStatus(

@@ -11,6 +11,12 @@ struct FolderTable: Sendable {
   var watcher: DropFolders?
   /// Whether what is remembered could be read: what could not is not written over.
   var isReadable = true
+
+  /// What is the matter with folders, one line each.
+  var problems: [String] {
+    let lines = facts.values.sorted { $0.folder.name < $1.folder.name }.flatMap(\.problems)
+    return isReadable ? lines : ["the folders that were added cannot be read: see the log"] + lines
+  }
 }
 
 // Directories that are bound to boards.
