@@ -33,8 +33,8 @@ struct ExitStatusTests {
     ["export"],
     ["import", "a.tar", "b.tar"],
     // Files come in their own issue.
-    ["put", "/etc/hostname"],
-    ["get", "-o", "/tmp/"],
+    ["put", "/etc/hostname", "-"],
+    ["get", "--files", "-o", "/tmp/"],
     ["get", "-o", ""],
   ])
   func `wrong words are 64`(words: [String]) throws {

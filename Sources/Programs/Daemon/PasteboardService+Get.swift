@@ -36,6 +36,12 @@ extension PasteboardService {
     case .ours(let entry):
       try await paste(entry, of: board, by: delivery, request)
     case .foreign(let selection, let targets):
+      if let item = request.item {
+        if let entry = try await fileEntry(targets, from: selection, request.timeout) {
+          return try await deliver(entry, by: delivery, request)
+        }
+        guard item == 1 else { throw Self.noItem(item, of: 1) }
+      }
       guard try await !deliverCopy(of: board, targets, by: delivery, request) else { return }
       try await deliverForeign(targets, from: selection, by: delivery, request)
     }
@@ -238,13 +244,15 @@ extension PasteboardService {
   private func items(_ number: Int?, of entry: Entry) throws(PasteboardError) -> [Item] {
     guard let number else { return entry.items }
     let items = entry.items.flatMap(\.files)
-    guard number >= 1, number <= items.count else {
-      throw .invalidRequest(
-        parameter: "item",
-        reason: "there are \(items.count) items, and no number \(number)"
-      )
-    }
+    guard number >= 1, number <= items.count else { throw Self.noItem(number, of: items.count) }
     return [items[number - 1]]
+  }
+
+  static func noItem(_ number: Int, of count: Int) -> PasteboardError {
+    .invalidRequest(
+      parameter: "item",
+      reason: "there \(count == 1 ? "is 1 item" : "are \(count) items"), and no number \(number)"
+    )
   }
 }
 

@@ -53,12 +53,7 @@ extension PasteboardService {
         if wanted ?? number == number { uris.append(uri) }
       }
     }
-    if let wanted, uris.isEmpty, contents.isEmpty {
-      throw .invalidRequest(
-        parameter: "item",
-        reason: "there are \(number) items, and no number \(wanted)"
-      )
-    }
+    if let wanted, uris.isEmpty, contents.isEmpty { throw Self.noItem(wanted, of: number) }
     // What the history has is copied, and so is what was cut and moved before.
     let offer = offers[board].flatMap { $0.entry.id == entry.id ? $0 : nil }
     let isOpen = offer?.cutMark?.isCut ?? (entry.id == Self.noEntry)
