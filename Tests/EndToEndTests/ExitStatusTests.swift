@@ -32,7 +32,6 @@ struct ExitStatusTests {
     ["remove", "@1", "zzzz"],
     ["export"],
     ["import", "a.tar", "b.tar"],
-    // Files come in their own issue.
     ["put", "/etc/hostname", "-"],
     ["get", "--files", "-o", "/tmp/"],
     ["get", "-o", ""],

@@ -38,7 +38,7 @@ extension PasteboardService {
     let entry = targets.map(copy.entry.keeping) ?? copy.entry
     guard !entry.isEmpty else { return false }
     do {
-      let offer = CurrentOffer(entry: await completed(entry))
+      let offer = CurrentOffer(new: await completed(entry))
       let kept = Kept(offer: offer, board: board, deadline: copy.deadline)
       return try await self.offer(kept, on: board, ifUnowned: false)
     } catch {
