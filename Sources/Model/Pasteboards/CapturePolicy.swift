@@ -102,6 +102,8 @@ public struct CapturePolicy: Sendable, Equatable {
     case imageOfSelection
     /// Another form of the same kind of rich text is kept.
     case otherRichText
+    /// What it says of files is kept as a list and a mark.
+    case otherFileList
     case tooMany
   }
 }

@@ -26,8 +26,19 @@ public enum CopiedFiles {
   public static let sources: [TargetName] =
     [.uriList] + lists + ["application/x-kde4-urilist", .mozillaURL]
 
-  /// The targets that may say that files are cut.
-  public static let marks: [TargetName] = lists + [cutSelection]
+  /// The targets that may say that files are cut; the first is only looked at, where taking one of
+  /// the others may be the paste.
+  public static let marks: [TargetName] = [cutSelection] + lists
+
+  /// The lists of an offer that say no more than what is kept beside them.
+  ///
+  /// They are left to whoever pastes: when PCManFM has told somebody that files are cut, they are
+  /// moved, and it gives its selection up.
+  ///
+  /// Source: libfm 1.3, src/gtk/fm-clipboard.c.
+  public static func spare(beside kept: Set<TargetName>) -> Set<TargetName> {
+    kept.isSuperset(of: [.uriList, cutSelection]) ? kept.intersection(lists) : []
+  }
 
   /// Whether the content of one of ``marks`` says so.
   public static func isCut(_ target: TargetName, _ content: [UInt8]) -> Bool {

@@ -11,11 +11,14 @@ public struct OfferedFiles: Sendable, Equatable {
   /// The most bytes of a list that is looked at: a few hundred thousand files.
   public static let byteLimit = Rendering.fileListLimit
 
-  /// The targets to read for ``init(_:)``, of those that an owner offers: the list, and the mark of a cut.
-  public static func needed(of targets: [TargetName]) -> [TargetName] {
-    guard let source = CopiedFiles.sources.first(where: targets.contains) else { return [] }
-    let mark = CopiedFiles.marks.first(where: targets.contains)
-    return mark.map { $0 == source ? [source] : [source, $0] } ?? [source]
+  /// The targets to read for ``init(_:)``, of those that an owner offers: the list, and the first mark
+  /// that is not refused, where the list is none itself.
+  public static func needed(
+    of targets: [TargetName]
+  ) -> (source: TargetName, marks: [TargetName])? {
+    guard let source = CopiedFiles.sources.first(where: targets.contains) else { return nil }
+    let marks = CopiedFiles.marks.filter(targets.contains)
+    return (source, marks.contains(source) ? [] : marks)
   }
 
   /// Reads what the needed targets hold; `nil` if that is about no files.

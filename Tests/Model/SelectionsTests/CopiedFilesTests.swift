@@ -137,18 +137,34 @@ import UniformTypeIdentifiers
     #expect(try #require(OfferedFiles(contents)).isCut == isCut)
   }
 
-  @Test func `only what is needed is asked`() {
-    let all: [TargetName] = [
-      .targets, .utf8String, Self.kde, Self.mate, Self.gnome, .mozillaURL, .uriList,
-      "application/vnd.portal.filetransfer",
-    ]
-    #expect(OfferedFiles.needed(of: all) == [.uriList, Self.gnome])
-    #expect(OfferedFiles.needed(of: [Self.gnome, .utf8String]) == [Self.gnome])
-    #expect(OfferedFiles.needed(of: [.uriList, Self.kde]) == [.uriList, Self.kde])
-    #expect(OfferedFiles.needed(of: [.uriList]) == [.uriList])
+  @Test(
+    arguments: [
+      ([kde, mate, gnome, .mozillaURL, .uriList], .uriList, [kde, gnome, mate]),
+      ([gnome, .utf8String], gnome, []), ([kde, gnome], gnome, []),
+      ([.uriList, gnome], .uriList, [gnome]), ([.uriList], .uriList, []),
+    ] as [([TargetName], TargetName, [TargetName])]
+  )
+  func `only what is needed is asked`(
+    offered: [TargetName],
+    source: TargetName,
+    marks: [TargetName]
+  ) throws {
+    let needed = try #require(OfferedFiles.needed(of: [.targets] + offered))
+    #expect(needed.source == source && needed.marks == marks)
+  }
+
+  @Test func `what is no list is not asked for files`() {
     // A key of a portal is used up by whoever asks with it.
-    #expect(OfferedFiles.needed(of: ["application/vnd.portal.filetransfer", .utf8String]).isEmpty)
-    #expect(OfferedFiles.needed(of: [.utf8String, Self.kde]).isEmpty)
+    let portal: TargetName = "application/vnd.portal.filetransfer"
+    #expect(OfferedFiles.needed(of: [portal, .utf8String]) == nil)
+    #expect(OfferedFiles.needed(of: [.utf8String, Self.kde]) == nil)
+  }
+
+  @Test func `a list is spare where KDE's mark is kept beside URIs`() {
+    let all: Set<TargetName> = [.uriList, .utf8String, Self.kde, Self.gnome, Self.mate]
+    #expect(CopiedFiles.spare(beside: all) == [Self.gnome, Self.mate])
+    #expect(CopiedFiles.spare(beside: all.subtracting([Self.kde])).isEmpty)
+    #expect(CopiedFiles.spare(beside: all.subtracting([.uriList])).isEmpty)
   }
 
   @Test(arguments: [false, true])

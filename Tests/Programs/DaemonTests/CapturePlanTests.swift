@@ -47,6 +47,16 @@ struct CapturePlanTests {
     #expect(Set(order).count == order.count && order.count <= 205, "\(order.count)")
   }
 
+  @Test func `files that are cut are looked at and not taken`() {
+    let offered: [TargetName] = [
+      "text/uri-list", "x-special/gnome-copied-files", "application/x-kde-cutselection",
+    ]
+    #expect(Self.order(offered) == ["text/uri-list", "application/x-kde-cutselection"])
+    // PCManFM has no mark for what is copied.
+    #expect(Self.order(offered, refusing: [offered[2]]) == [offered[0], offered[2], offered[1]])
+    #expect(Self.order([offered[1], offered[0]]) == [offered[1], offered[0]])
+  }
+
   @Test func `what is still to be read is known`() throws {
     var (names, plan) = Self.plan(["UTF8_STRING", "STRING", "image/bmp", "image/png"])
     #expect(plan.pending == ["UTF8_STRING", "STRING", "image/png"])

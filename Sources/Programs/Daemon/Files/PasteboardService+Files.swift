@@ -83,9 +83,16 @@ extension PasteboardService {
     from selection: Selection,
     _ timeout: Int?
   ) async throws(PasteboardError) -> Entry? {
-    var contents: [TargetName: [UInt8]] = [:]
-    for target in OfferedFiles.needed(of: targets) {
-      contents[target] = try await bytes(of: target, from: selection, timeout)
+    guard let (source, marks) = OfferedFiles.needed(of: targets) else { return nil }
+    var contents = [source: try await bytes(of: source, from: selection, timeout)]
+    for mark in marks {
+      do throws(PasteboardError) {
+        contents[mark] = try await bytes(of: mark, from: selection, timeout)
+        break
+      } catch {
+        // PCManFM has KDE's mark only for what is cut.
+        guard case .peerFailed = error else { throw error }
+      }
     }
     guard let files = OfferedFiles(contents) else { return nil }
     let list = files.uris.reduce(into: [UInt8]()) { $0 += $1 + [0x0D, 0x0A] }

@@ -60,10 +60,29 @@ struct CapturePlan {
 
   private mutating func judge() {
     verdicts = policy.verdicts(
-      on: contents.map(\.type),
+      on: contents,
       withImages: withImages,
       refused: refused
     )
+  }
+}
+
+extension CapturePolicy {
+  /// What is to become of each content on offer; see ``CapturePolicy/verdicts(on:withImages:refused:)``.
+  ///
+  /// Of what file managers say of the same files, what may be asked for without pasting them.
+  func verdicts(
+    on contents: [TargetList.Content],
+    withImages: Bool,
+    refused: Set<Int> = []
+  ) -> [Verdict] {
+    var verdicts = verdicts(on: contents.map(\.type), withImages: withImages, refused: refused)
+    let kept = contents.indices.filter { verdicts[$0] == .keep && !refused.contains($0) }
+    let spare = CopiedFiles.spare(beside: Set(kept.flatMap { contents[$0].targets }))
+    for index in kept where !spare.isDisjoint(with: contents[index].targets) {
+      verdicts[index] = .skip(.otherFileList)
+    }
+    return verdicts
   }
 }
 
@@ -71,7 +90,7 @@ extension CapturePolicy.Verdict {
   /// Whether it would be kept if what is kept in its place were refused.
   fileprivate var isReplaceable: Bool {
     switch self {
-    case .skip(.otherImage), .skip(.otherRichText): true
+    case .skip(.otherImage), .skip(.otherRichText), .skip(.otherFileList): true
     case .keep, .skip: false
     }
   }

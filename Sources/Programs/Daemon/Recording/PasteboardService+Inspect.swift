@@ -105,7 +105,7 @@ extension PasteboardService {
   ) -> [InspectedTarget] {
     let contents = list.contents
     let verdicts = options.policy.verdicts(
-      on: contents.map(\.type),
+      on: contents,
       withImages: selection == .clipboard
     )
     let places = contents.enumerated().flatMap { place, content in
@@ -181,7 +181,7 @@ extension CapturePolicy.Reason {
     case .ignoredType: "it is one of [watch] ignore-types"
     case .otherImage: "another format of the image is kept"
     case .imageOfSelection: "no images are made of what is only selected"
-    case .otherRichText: "another form of the same kind is kept"
+    case .otherRichText, .otherFileList: "another form of the same kind is kept"
     case .tooMany: "there are more than [limits] representations"
     }
   }
