@@ -28,7 +28,10 @@ final class Arrival {
         try FileSystem.makeDirectory(path, permissions: 0o777)
       }
     } catch {
-      throw Failure(Word.shown(path), error.reason, code: .cannotCreate)
+      // Another one may have made it, and what else is there is told of when it is opened.
+      guard error.code == SystemError.exists else {
+        throw Failure(Word.shown(path), error.reason, code: .cannotCreate)
+      }
     }
     do throws(FileTransferError) {
       directory = try TargetDirectory(path)
