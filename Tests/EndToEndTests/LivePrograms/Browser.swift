@@ -54,7 +54,13 @@ final class Browser: LiveProgram {
       let bytes = parts.last.flatMap { PercentEncoding.decode(String($0)) }
       values[parts[0]] = bytes.map { String(decoding: $0, as: UTF8.self) }
     }
-    return Pasted(text: values["text"], bold: values["bold"], image: values["image"])
+    let files = values["files"]?.split(separator: "/").map { String($0) } ?? []
+    return Pasted(
+      text: values["text"],
+      bold: values["bold"],
+      image: values["image"],
+      files: files
+    )
   }
 
   func close() throws { try person.closeWindow(of: process) }

@@ -51,6 +51,8 @@ struct Pasted {
   var bold: String?
   /// Width and height, as `3x2`; empty if there is none.
   var image: String?
+  /// Names and contents of files, as `name=content`.
+  var files: [String] = []
   /// The bytes of targets, for programs that take them as they are.
   var contents: [String: [UInt8]] = [:]
 

@@ -60,6 +60,9 @@ final class Person {
   /// Presses keys, such as `ctrl+a`, in the window that has the keyboard.
   func press(_ keys: String...) throws { try useHands(["key"] + keys) }
 
+  /// Types text into the window that has the keyboard.
+  func type(_ text: String) throws { try useHands(["type", "--delay", "0", text]) }
+
   /// Moves the pointer in the window that has the keyboard, and presses its first button so often.
   func click(_ count: Int, x: Int, y: Int) throws {
     guard let window = try activeWindow() else { throw HarnessError("no window to click at") }

@@ -72,7 +72,9 @@ class GTKPeer(peer.Peer):
         selection = data.get_selection().name()
         target = data.get_target()
         content = self.contents.get(selection, {}).get(target.name())
-        if content is not None:
+        if isinstance(content, list):
+            data.set_uris(content)
+        elif content is not None:
             data.set(target, 8, content)
 
     def own(self, selection, contents):
@@ -109,6 +111,13 @@ class GTKPeer(peer.Peer):
         if data is None or data.get_length() < 0:
             return None
         return bytes(data.get_data())
+
+    def own_uris(self, selection, uris):
+        self.own(selection, {"text/uri-list": uris})
+
+    def get_uris(self, selection):
+        # Without an owner the binding says that there are none.
+        return Gtk.Clipboard.get(atom(selection)).wait_for_uris() or None
 
     def get_text(self, selection):
         return Gtk.Clipboard.get(atom(selection)).wait_for_text()

@@ -9,6 +9,8 @@ One command a line on stdin, its words separated by tabs; one answer a line on s
     offer-image SELECTION PATH     offer a picture so, in every format that the toolkit writes
     get SELECTION TARGET PATH      ask for a target and write what came into a file
     get-text SELECTION PATH        the same through the toolkit's own text function
+    own-uris SELECTION PATH        offer a file's lines through the toolkit's own function for URIs
+    get-uris SELECTION PATH        ask so, and write a line for each into a file
     targets SELECTION              what is on offer
     clear SELECTION                give the selection up
     store SELECTION                leave the content to the clipboard manager; answers milliseconds
@@ -41,6 +43,12 @@ class Peer:
         raise NotImplementedError
 
     def get_text(self, selection):
+        raise NotImplementedError
+
+    def own_uris(self, selection, uris):
+        raise NotImplementedError
+
+    def get_uris(self, selection):
         raise NotImplementedError
 
     def targets(self, selection):
@@ -101,6 +109,12 @@ class Peer:
         if verb == "get-text":
             text = self.get_text(words[0])
             return self.write(None if text is None else text.encode("utf-8"), words[1])
+        if verb == "own-uris":
+            self.own_uris(words[0], read(words[1]).decode("ascii").splitlines())
+            return ["ok"]
+        if verb == "get-uris":
+            uris = self.get_uris(words[0])
+            return self.write(None if uris is None else "\n".join(uris).encode("ascii"), words[1])
         if verb == "targets":
             return ["ok"] + list(self.targets(words[0]))
         if verb == "clear":

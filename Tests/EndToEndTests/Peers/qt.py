@@ -3,10 +3,10 @@
 import sys
 
 if sys.argv[1:] == ["6"]:
-    from PyQt6.QtCore import QMimeData, QSocketNotifier, QTimer
+    from PyQt6.QtCore import QMimeData, QSocketNotifier, QTimer, QUrl
     from PyQt6.QtGui import QClipboard, QGuiApplication, QImage
 else:
-    from PyQt5.QtCore import QMimeData, QSocketNotifier, QTimer
+    from PyQt5.QtCore import QMimeData, QSocketNotifier, QTimer, QUrl
     from PyQt5.QtGui import QClipboard, QGuiApplication, QImage
 
 import peer
@@ -49,6 +49,20 @@ class QtPeer(peer.Peer):
         if data is None or not data.hasFormat(target):
             return None
         return bytes(data.data(target))
+
+    def own_uris(self, selection, uris):
+        self.application.sync()
+        data = QMimeData()
+        data.setUrls([QUrl.fromEncoded(uri.encode()) for uri in uris])
+        self.clipboard.setMimeData(data, MODES[selection])
+        self.application.sync()
+
+    def get_uris(self, selection):
+        self.application.sync()
+        data = self.clipboard.mimeData(MODES[selection])
+        if data is None or not data.hasUrls():
+            return None
+        return [bytes(url.toEncoded()).decode() for url in data.urls()]
 
     def get_text(self, selection):
         self.application.sync()

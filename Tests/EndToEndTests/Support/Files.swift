@@ -2,8 +2,10 @@ internal import Glibc
 
 /// Files and directories, by path.
 enum Files {
-  static func read(_ path: String) -> [UInt8]? {
-    let number = open(path, O_RDONLY | O_CLOEXEC)
+  static func read(_ path: String) -> [UInt8]? { read(Array(path.utf8)) }
+
+  static func read(_ path: [UInt8]) -> [UInt8]? {
+    let number = open(path.cString, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { return nil }
     defer { close(number) }
     var bytes: [UInt8] = []
@@ -20,8 +22,14 @@ enum Files {
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws(HarnessError) {
-    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard number >= 0 else { throw HarnessError("cannot write \(path): \(errno)") }
+    try write(bytes, to: Array(path.utf8))
+  }
+
+  static func write(_ bytes: [UInt8], to path: [UInt8]) throws(HarnessError) {
+    let number = open(path.cString, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard number >= 0 else {
+      throw HarnessError("cannot write \(String(decoding: path, as: UTF8.self)): \(errno)")
+    }
     defer { close(number) }
     try EndToEndTests.write(bytes, to: number)
   }
@@ -49,16 +57,19 @@ enum Files {
 
   /// The names in a directory.
   static func names(in path: String) -> [String] {
-    guard let directory = opendir(path) else { return [] }
+    names(in: Array(path.utf8)).map { String(decoding: $0, as: UTF8.self) }.sorted()
+  }
+
+  /// The names in a directory as they are, in no order.
+  static func names(in path: [UInt8]) -> [[UInt8]] {
+    guard let directory = opendir(path.cString) else { return [] }
     defer { closedir(directory) }
-    var names: [String] = []
+    var names: [[UInt8]] = []
     while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if name != Array(".".utf8) && name != Array("..".utf8) { names.append(name) }
     }
-    return names.sorted()
+    return names
   }
 
   /// Every path under a directory, sockets and all.
@@ -85,15 +96,17 @@ enum Files {
     }
   }
 
-  static func remove(_ path: String) {
+  static func remove(_ path: String) { remove(Array(path.utf8)) }
+
+  private static func remove(_ path: [UInt8]) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard lstat(path.cString, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      unlink(path)
+      unlink(path.cString)
       return
     }
-    for name in names(in: path) { remove(path + "/" + name) }
-    rmdir(path)
+    for name in names(in: path) { remove(path + [UInt8(ascii: "/")] + name) }
+    rmdir(path.cString)
   }
 
   /// Whether two files hold the same bytes, without holding either.
@@ -124,4 +137,9 @@ enum Files {
       return done
     }
   }
+}
+
+extension [UInt8] {
+  /// As C takes a path.
+  var cString: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }
