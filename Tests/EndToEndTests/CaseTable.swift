@@ -44,19 +44,20 @@
 // | B74 aliases with charset | GarbageOwnerTests, TargetTests, CapturedTransferTests |
 // | B76 NUL | ExactBytesTests, CapturedTransferTests |
 // | B78 greedy conversion | CaptureTroubleTests |
-// | B80, B86 file lists | CapturedFormatTests as they were copied; those of `put FILE` come with files |
-// | B82, B84 companions and paths as text | not here: `put FILE` |
-// | B88 cut | CapturedFormatTests: kept as it was; that it is a copy from the history comes with files |
-// | B90, B92 files behind payloads | not here: drops and `get -o DIR` |
-// | B112 normal forms | HistoryInputTests: boards, tags, titles, names, searches; folders with theirs |
-// | B114 names are no paths | HistoryInputTests: kept as they are; `get -o DIR` and folders make files of them |
-// | B116 a second file of one name | not here: `get -o DIR` |
-// | B118 two of one name, unsafe replace | OutputFileTests for one file; not here: `get -o DIR` |
-// | B120 false success | OutputFileTests, FullDiskTests; drops come with dragging |
-// | B122 partial file left | OutputFileTests; of the history KilledDaemonTests |
+// | B80, B86 file lists | FileListTests; CapturedFormatTests as they were copied |
+// | B82, B84 companions and paths as text | FileListTests |
+// | B88 cut | FileListTests, FileManagerTests; CapturedFormatTests: kept as it was |
+// | B90 files behind payloads | not here: drops |
+// | B92 a name that is lost | FileArrivalTests for `get -o DIR`; drops come with dragging |
+// | B112 normal forms | HistoryInputTests: boards, tags, titles, names, searches; FileArrivalTests |
+// | B114 names are no paths | HistoryInputTests: kept as they are; FileArrivalTests: files of them |
+// | B116 a second file of one name | FileArrivalTests |
+// | B118 two of one name, unsafe replace | FileArrivalTests, FileTroubleTests, OutputFileTests |
+// | B120 false success | FileTroubleTests, OutputFileTests, FullDiskTests; drops come with dragging |
+// | B122 partial file left | FileTroubleTests, OutputFileTests; of the history KilledDaemonTests |
 // | B124 growth | HistoryLimitGrowthTests |
 // | B126 taken paths | TakenPathTests; UserDirectories has unit tests |
-// | B128 across file systems | not here: `get -o DIR` and folders |
+// | B128 across file systems | FileArrivalTests; of folders with theirs |
 // | B130 links stay | HistoryPrivacyTests |
 // | B132 generic type, name lost | ItemProviderTests of CoreTransferable |
 // | B134 no second choice | GarbageOwnerTests, TicketStoryChoiceTests, ItemProviderTests |
@@ -75,5 +76,6 @@
 // test of XCB), 2 and 3 with history CaptureRateTests, 10 to 20 TargetTests, 21 to 30
 // OutgoingTransferTests, 31 to 39 IncomingTransferTests, and with history 30 to 34 and 40
 // CapturedTransferTests, 35 to 38 CaptureTroubleTests, 41 CaptureRateTests, 42 RescueTests, 43 to 46
-// ClipboardManagerTests, 47 SecretCaptureTests and SecretMemoryTests, 63 to 66 CapturedFormatTests, 67,
-// 68 and 70 RecordingLifeTests, 68 EndingTests as well; 69 is measured by `make bench`.
+// ClipboardManagerTests, 47 SecretCaptureTests and SecretMemoryTests, 63 to 66 CapturedFormatTests, 63
+// and 64 FileListTests as well, 67, 68 and 70 RecordingLifeTests, 68 EndingTests as well; 69 is measured by
+// `make bench`.
