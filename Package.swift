@@ -95,6 +95,12 @@ let package = Package(
       pkgConfig: "gdk-pixbuf-2.0",
       providers: [.apt(["libgdk-pixbuf-2.0-dev"])]
     ),
+    .systemLibrary(
+      name: "CDBus",
+      path: "Sources/C/CDBus",
+      pkgConfig: "dbus-1",
+      providers: [.apt(["libdbus-1-dev"])]
+    ),
 
     // Support: know the machine, nothing of transfers.
     module("LinuxIO", on: "Support", uses: ["CLinux"]),
@@ -105,6 +111,7 @@ let package = Package(
     module("SQLite", on: "Support", uses: ["CSQLite"]),
     module("Patterns", on: "Support", uses: ["CPCRE2"]),
     module("Checksums", on: "Support", uses: ["CXXHash"]),
+    module("DBus", on: "Support", uses: ["CDBus"]),
     module("Tar", on: "Support"),
     module("Images", on: "Support", uses: ["CGdkPixbuf"]),
 
@@ -154,7 +161,7 @@ let package = Package(
       on: "Programs",
       uses: [
         "Store", "Declarations", "Desktop", "MIMEInfo", "Varlink", "Wire", "LinuxIO", "TOML",
-        "Tar", "Checksums", "Patterns", "DropFolders", "Pasteboards", "Selections",
+        "Tar", "Checksums", "Patterns", "DBus", "DropFolders", "Pasteboards", "Selections",
         "UniformTypeIdentifiers",
         "XCB",
       ],

@@ -82,6 +82,14 @@ struct Configuration: Sendable, Equatable {
     var limit = HistoryLimits()
   }
 
+  /// What the desktop is told of.
+  struct Notify: Sendable, Equatable {
+    /// What landed in drop folders.
+    var drops = true
+    /// What other programs copy.
+    var captures = false
+  }
+
   struct Log: Sendable, Equatable {
     var level = LogLevel.info
   }
@@ -91,6 +99,7 @@ struct Configuration: Sendable, Equatable {
   var selections = SelectionOptions()
   var watch = Watch()
   var history = History()
+  var notify = Notify()
   var log = Log()
   /// What is done with what other programs copy.
   var rule = RuleSettings()

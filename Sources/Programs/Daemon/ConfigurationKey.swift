@@ -27,6 +27,7 @@ struct ConfigurationKey: Sendable {
   static let all: [ConfigurationKey] =
     [.init("", "rule", \.rule), .init("", "folder", \.folder)]
     + timeouts + limits + selections + watch + history
+    + [.init("notify", "drops", \.notify.drops), .init("notify", "captures", \.notify.captures)]
     + [.init("log", "level", \.log.level)]
 
   private static let timeouts: [ConfigurationKey] = {

@@ -54,6 +54,7 @@ actor PasteboardService {
   /// When commands of rules were run last with an entry.
   var lastRuns: [Entry.ID: MonotonicTime] = [:]
   var folders = FolderTable()
+  var notifier: Notifier?
   var isStopping = false
   private var calls: [ConnectionID: [Int: Task<Void, Never>]] = [:]
   private var callCount = 0

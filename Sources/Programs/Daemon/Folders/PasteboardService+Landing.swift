@@ -30,6 +30,7 @@ extension PasteboardService {
         try await offer(taken, of: folder)
       } catch {
         log.write(.error, "\(folder.name): what landed there could not be kept: \(error.cause)")
+        if configuration.notify.drops { announce(.failed(error.cause, in: folder.name)) }
         loop.schedule(after: Self.retryPause) { [weak self, loop] in
           guard let self else { return }
           loop.task(in: self) { await $0.land(files, in: path, until: watermark) }
@@ -73,6 +74,9 @@ extension PasteboardService {
     let offer = CurrentOffer(new: entry)
     try await synchronize(offer)
     try await makeCurrent(offer, on: folder.board)
+    if configuration.notify.drops {
+      announce(.landed(landed.files.map(\.name), on: folder.board, in: folder.name))
+    }
     if folder.action == .move { await removeTaken(landed.files, from: folder) }
     guard !folder.command.isEmpty else { return }
     let command = RuleVerdict.Command(rule: "folder \(folder.name)", words: folder.command)
