@@ -13,13 +13,13 @@ struct FileInterruptionTests {
   }
 
   /// A large file beside small ones, on offer, and a directory for it.
-  private struct Desk {
+  private final class Desk {
     private static let megabytes = 250
 
     let session: Session
     let target: String
     let tree: String
-    private let disk: SmallDisk?
+    private var disk: SmallDisk?
 
     /// `nil` where no other file system can be had.
     init?(_ matter: Matter) throws {
@@ -37,6 +37,9 @@ struct FileInterruptionTests {
       let put = try session.run([Programs.xfer, "put"] + words + [path])
       #expect(put.status == 0, "\(put.complaint)")
     }
+
+    // Before the session removes its directories.
+    deinit { disk = nil }
 
     /// Everything of the source, with its size.
     var source: [String] {

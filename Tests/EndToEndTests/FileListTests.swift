@@ -287,7 +287,16 @@ struct FileListTests {
       try session.expectHistory { $0.first?.size == content.count }
     }
     let peer = try ToolkitPeer(.gtk, in: session)
+    let reader = try XClient(in: session)
+    let owner = try reader.owner()
     for pid in session.processes(named: "xclip") { kill(pid, SIGKILL) }
+    // Who asks one that dies gets no answer.
+    #expect(
+      try holds(within: .seconds(20)) {
+        let next = try reader.owner()
+        return next != nil && next != owner
+      }
+    )
     let list = session.scratch + "/uris"
     #expect(
       try holds(within: .seconds(10)) {
