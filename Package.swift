@@ -205,6 +205,7 @@ let package = Package(
     tests("SQLite", on: "Support", uses: ["TestSupport"]),
     tests("Patterns", on: "Support", uses: []),
     tests("Checksums", on: "Support", uses: []),
+    tests("DBus", on: "Support", uses: ["TestSupport"]),
     tests("Tar", on: "Support", uses: ["TestSupport"]),
     tests("Images", on: "Support", uses: ["TestSupport"]),
     tests("UniformTypeIdentifiers", on: "Model", uses: []),
