@@ -12,6 +12,15 @@ public struct Item: Sendable {
     self.suggestedName = suggestedName
   }
 
+  /// The same with one more representation, the last; itself without one.
+  public func adding(_ representation: Representation?) -> Item {
+    guard let representation else { return self }
+    return Item(
+      representations: representations + [representation],
+      suggestedName: suggestedName
+    )
+  }
+
   /// The types on offer, in the sender's order.
   public var types: [UTType] { representations.map(\.type) }
 }

@@ -82,7 +82,9 @@ struct OfferFold {
     let lists = items.flatMap { $0.representations.filter(\.isURIList).prefix(1) }
     guard let payload = join(lists.map(\.payload), by: Self.lineEnd) else { return }
     add(Rendering(target: .uriList, payload: payload))
-    guard files.contains(where: { $0 != nil }) else { return }
+    // What is made of content is a list of files by the way it is made.
+    let isMade = items.contains { $0.representations.contains { $0.isURIList && $0.isDerived } }
+    guard isMade || files.contains(where: { $0 != nil }) else { return }
     for name in CopiedFiles.companions where !ownNames.contains(name) {
       let encoding: Rendering.Encoding =
         name == CopiedFiles.cutSelection ? .cutSelection(cutMark) : .copiedFiles(cutMark)

@@ -37,7 +37,8 @@ public struct OfferedFiles: Sendable, Equatable {
   /// The files of an item; `nil` if it is about something else, or its list cannot be read now.
   public init?(_ item: Item) {
     var payloads: [TargetName: Payload] = [:]
-    for representation in item.representations.reversed() {
+    // A file that is made of content is no other thing than that.
+    for representation in item.representations.reversed() where !representation.isDerived {
       if representation.type == .fileURL { payloads[.uriList] = representation.payload }
       guard let name = representation.targetName.map({ TargetName($0) }) else { continue }
       if CopiedFiles.sources.contains(name) || CopiedFiles.marks.contains(name) {
@@ -67,7 +68,7 @@ extension Item {
   /// The list of the files that the item refers to; `nil` if its list is of something else, or cannot
   /// be read now.
   var fileList: FileList? {
-    guard let list = representations.first(where: { $0.type == .fileURL })?.payload,
+    guard let list = representations.first(where: \.isListOfFiles)?.payload,
       let byteCount = list.byteCount, byteCount <= OfferedFiles.byteLimit,
       let bytes = try? list.bytes()
     else { return nil }
@@ -78,7 +79,7 @@ extension Item {
 
   /// The path of the one file of this machine that the item refers to; `nil` if it is none, or several.
   public func onlyFile(hostNames: [String]) -> [UInt8]? {
-    guard let list = representations.first(where: { $0.type == .fileURL })?.payload,
+    guard let list = representations.first(where: \.isListOfFiles)?.payload,
       let byteCount = list.byteCount, byteCount <= Payload.inlineLimit,
       let bytes = try? list.bytes()
     else { return nil }
@@ -86,6 +87,10 @@ extension Item {
     guard references.count == 1, case .local(let path) = references[0] else { return nil }
     return path
   }
+}
+
+extension Representation {
+  fileprivate var isListOfFiles: Bool { type == .fileURL && !isDerived }
 }
 
 extension Entry {

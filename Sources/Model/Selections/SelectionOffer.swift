@@ -1,4 +1,5 @@
 public import Pasteboards
+internal import UniformTypeIdentifiers
 
 /// What we offer on a selection: the ordered targets, and how each is answered.
 ///
@@ -53,7 +54,11 @@ public struct SelectionOffer: Sendable {
 extension Item {
   fileprivate func visible(to audience: Representation.Visibility) -> Item {
     Item(
-      representations: representations.filter { $0.visibility <= audience },
+      representations: representations.filter { representation in
+        // Our own clients have the content, and its name.
+        let isForOthers = representation.isDerived && representation.type == .fileURL
+        return representation.visibility <= audience && !(isForOthers && audience == .user)
+      },
       suggestedName: suggestedName
     )
   }

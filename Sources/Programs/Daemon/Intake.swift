@@ -23,6 +23,8 @@ actor Intake {
   var ruleCommandCount = 0
   /// What they left running.
   let background = BackgroundPrograms(limit: 64)
+  /// What other programs get as files.
+  let handed: HandedFolder
   private let room = PieceRoom(byteCount: 256 * 1024)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -30,6 +32,7 @@ actor Intake {
   init(loop: EventLoop, storage: PayloadStorage) {
     self.loop = loop
     self.storage = storage
+    handed = HandedFolder(in: storage.directory, on: loop)
     conversions = LimitedCommandQueue(loop: loop)
     shellCommands = LimitedCommandQueue(loop: loop)
     ruleCommands = LimitedCommandQueue(loop: loop, concurrentCount: 2)

@@ -257,9 +257,11 @@ extension PasteboardService {
     var items: [Item] = []
     for item in entry.items {
       let derived = await derived(from: item.representations, .open)
-      items.append(
-        Item(representations: item.representations + derived, suggestedName: item.suggestedName)
+      let whole = Item(
+        representations: item.representations + derived,
+        suggestedName: item.suggestedName
       )
+      items.append(whole.adding(handedFile(of: whole)))
     }
     return entry.with(items: items)
   }

@@ -146,6 +146,7 @@ actor PasteboardService {
     for call in early { call.resume() }
     ready()
     await beginFolders()
+    loop.task(in: intake) { $0.handed.sweep() }
     await sweepStore()
   }
 

@@ -61,6 +61,30 @@ import UniformTypeIdentifiers
     #expect(try offer.text(of: .utf8String) == paths.joined(separator: "\n"))
   }
 
+  @Test func `content that is made a file is a list of it to others, and itself to us`() throws {
+    let promise = Promise { promise in
+      promise.settle(.success(.inline(Array("file:///x/shot.png\r\n".utf8))))
+    }
+    let items = [
+      Item(
+        representations: [
+          raw("image/png", "pixels"),
+          Representation(type: .fileURL, payload: .promised(promise), isDerived: true),
+        ],
+        suggestedName: Array("shot.png".utf8)
+      )
+    ]
+    let offer = SelectionOffer(items: items)
+    #expect(offer.targets.contains(.uriList) && offer.targets.contains(Self.gnome))
+    #expect(!offer.targets.contains(.utf8String), "its path is no text of it")
+    promise.keep { _ in }
+    #expect(try offer.text(of: Self.gnome) == "copy\nfile:///x/shot.png")
+    let ours = SelectionOffer(items: items, for: .user)
+    #expect(!ours.targets.contains(.uriList) && !ours.targets.contains(Self.gnome))
+    #expect(OfferedFiles(items[0]) == nil && items[0].onlyFile(hostNames: []) == nil)
+    #expect(items[0].files.count == 1)
+  }
+
   // MARK: Cut
 
   @Test func `what is cut is cut as long as its mark says so, and then a copy (x11 64)`() throws {

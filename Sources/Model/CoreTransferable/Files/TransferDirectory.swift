@@ -43,11 +43,40 @@ enum TransferDirectory {
   }
 
   private static func makeDirectory() throws -> URL {
-    let name = "xfer-transfer-\(ProcessInfo.processInfo.processIdentifier)-\(random())"
+    let name = "\(prefix)\(ProcessInfo.processInfo.processIdentifier)-\(random())"
     let url = FileManager.default.temporaryDirectory.appending(component: name)
     try create(url)
+    sweep(besides: url)
     return url
   }
+
+  /// Removes what processes of this user that were killed have left, a day later: a number of a process
+  /// may mean another one, or none, in another container with the same directory.
+  static func sweep(besides own: URL) {
+    let files = FileManager.default
+    let place = own.deletingLastPathComponent()
+    // What cannot be listed now is swept by another process.
+    let names = (try? files.contentsOfDirectory(atPath: place.path)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let process = name.dropFirst(prefix.count).prefix { $0 != "-" }
+      let url = place.appending(component: name)
+      guard Int32(process) != nil, !files.fileExists(atPath: "/proc/\(process)"),
+        let facts = try? files.attributesOfItem(atPath: url.path),
+        facts[.type] as? FileAttributeType == .typeDirectory,
+        let changed = facts[.modificationDate] as? Date, changed.timeIntervalSinceNow < -86_400,
+        owner(of: url) == owner(of: own)
+      else { continue }
+      FileTree.remove(url)
+    }
+  }
+
+  private static func owner(of url: URL) -> Int64? {
+    // What cannot be looked at is nobody's, and so not ours.
+    let facts = try? FileManager.default.attributesOfItem(atPath: url.path)
+    return (facts?[.ownerAccountID] as? any BinaryInteger).flatMap { Int64(exactly: $0) }
+  }
+
+  private static let prefix = "xfer-transfer-"
 
   /// Fails if there is anything of this name: what stands in a directory open to all is not ours.
   private static func create(_ url: URL) throws {

@@ -105,10 +105,10 @@ extension PasteboardService {
   }
 
   /// Makes content of other content for a promise.
-  private typealias Making =
+  typealias Making =
     @Sendable (isolated Intake, Payload, Promise) async throws(PasteboardError) -> Payload
 
-  private nonisolated func promise(
+  nonisolated func promise(
     of source: Representation,
     _ make: @escaping Making
   ) -> Promise {

@@ -1,0 +1,103 @@
+internal import Glibc
+import Testing
+
+/// Content that has a name is pasted as a file where files are wanted.
+@Suite("Content handed as files")
+struct HandedFileTests {
+  /// The paths in what xclip gets as a list of URIs.
+  private func handed(_ session: Session) throws -> [String] {
+    let list = try session.xclipReads(target: "text/uri-list")
+    #expect(list.status == 0, "\(list.complaint)")
+    let lines = list.text.split(whereSeparator: \.isNewline)
+    return lines.map { line in
+      #expect(line.hasPrefix("file:///"))
+      return (String(line.dropFirst("file://".utf8.count)).removingPercents ?? "")
+    }
+  }
+
+  @Test func `it has its name, and is there after the paste (B90, B92)`() throws {
+    let session = try Session()
+    let bytes = Samples.bytes(100_000)
+    try session.put(bytes, "-t", "com.adobe.pdf", "--name", "Report \u{FC}")
+    let file = try #require(try handed(session).first)
+    #expect(file.hasSuffix("/Report \u{FC}.pdf"), "\(file)")
+    expect(Files.read(file), is: bytes)
+    #expect(try handed(session) == [file], "made once")
+    let gnome = try session.xclipReads(target: "x-special/gnome-copied-files").text
+    #expect(gnome.hasPrefix("copy\nfile:///") && !gnome.hasSuffix("\n"))
+    // The content itself is what it was.
+    try expect(session.xclipReads(target: "application/pdf").out, is: bytes)
+    try session.put("something else")
+    try session.xclipOwns(.bytes([65]))
+    expect(Files.read(file), is: bytes)
+    #expect(try session.history().contains { $0.title == "Report \u{FC}" })
+  }
+
+  @Test func `our own clients have the content, and no list`() throws {
+    let session = try Session()
+    try session.put([1, 2, 3], "-t", "public.png", "--name", "shot")
+    #expect(!(try session.xfer("types").text.contains("uri-list")))
+    #expect(try session.xfer("get", "--files").status == 1)
+    let into = session.scratch + "/home/in/"
+    #expect(try session.xfer("get", "-o", into).text == into + "shot.png\n")
+    #expect(!Files.exists(session.scratch + "/state/xfer/handed"), "nobody asked")
+  }
+
+  @Test func `two of one name do not clash`() throws {
+    let session = try Session()
+    for name in ["a", "b"] {
+      try Files.makeDirectory(session.scratch + "/home/" + name)
+      try Files.write(name, to: session.scratch + "/home/\(name)/x.bin")
+    }
+    let paths = ["a", "b"].map { session.scratch + "/home/\($0)/x.bin" }
+    #expect(try session.xfer("put", "--snapshot", paths[0], paths[1]).status == 0)
+    let files = try handed(session)
+    #expect(files.count == 2 && Set(files).count == 2)
+    #expect(files.map { Files.text($0) } == ["a", "b"])
+    #expect(files.allSatisfy { $0.hasSuffix("/x.bin") })
+  }
+
+  @Test func `a secret, and what has no name, is no file`() throws {
+    let session = try Session()
+    for words in [["--sensitive", "--name", "x.txt"], []] {
+      let put = try session.run([Programs.xfer, "put"] + words, input: .bytes([65]))
+      #expect(put.status == 0)
+      #expect(!(try session.xclipReads(target: "TARGETS").text.contains("uri-list")))
+    }
+  }
+
+  @Test func `what a daemon that was killed left is swept when it is old`() throws {
+    let session = try Session()
+    try session.put([1, 2, 3], "-t", "public.png", "--name", "old")
+    let old = try #require(try handed(session).first)
+    try session.put([4, 5, 6], "-t", "public.png", "--name", "young")
+    let young = try #require(try handed(session).first)
+    session.killDaemon()
+    let directory = String(old.dropLast("/old.png".utf8.count))
+    var times = [timespec(tv_sec: time(nil) - 700, tv_nsec: 0)]
+    times.append(times[0])
+    #expect(utimensat(AT_FDCWD, directory, &times, 0) == 0)
+    try session.startDaemon(warm: false)
+    #expect(holds(within: .seconds(10)) { !Files.exists(directory) })
+    #expect(Files.exists(young))
+  }
+}
+
+extension String {
+  /// The text without percent-encoding.
+  fileprivate var removingPercents: String? {
+    var bytes: [UInt8] = []
+    var rest = Array(utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard let value = UInt8(digits, radix: 16) else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
