@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 import Testing
 
 /// Drop folders: what lands in a directory becomes entries of its board.
@@ -61,9 +62,13 @@ struct DropFolderTests {
     kill(session.session.daemonPid, SIGSTOP)
     let names = (0..<20_000).map { "file-\($0)" }
     for name in names { try Files.write("x", to: session.folder + "/" + name) }
+    let before = try #require(residentBytes(of: session.session.daemonPid))
     kill(session.session.daemonPid, SIGCONT)
     session.landed(names, within: .seconds(90))
     #expect(session.isAlive)
+    // What is known of each file, and the lists of some thousand names.
+    let after = try #require(residentBytes(of: session.session.daemonPid))
+    #expect(after - before < 40_000_000, "\(before) bytes, then \(after)")
   }
 
   // MARK: What becomes of it

@@ -8,7 +8,7 @@ import Testing
 import XCB
 
 /// What is offered of our own accord takes a selection from nobody.
-@Suite("Claims of what nobody has", .serialized, .timeLimit(.minutes(1)))
+@Suite("Claims of what nobody has", .serialized, .timeLimit(.minutes(4)))
 struct ModestClaimTests {
   /// Offers if nobody has the clipboard, and lets something happen after the first look at who has it.
   private func offerModestly(

@@ -25,8 +25,9 @@ final class HandedList: PayloadFile {
 }
 
 extension PasteboardService {
-  /// The content of an item that has a name as a file, made when a program asks for that: so it can be
-  /// pasted in file managers. `nil` for what is no content, or a secret.
+  /// The content of an item that has a name as a file, made when a program asks for one.
+  ///
+  /// So it can be pasted in file managers. `nil` for what is no content, or a secret.
   func handedFile(
     of item: Item,
     _ secrecy: PayloadStorage.Secrecy = .open
