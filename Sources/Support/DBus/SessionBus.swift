@@ -25,6 +25,8 @@ public final class SessionBus {
     guard !address.contains("autolaunch:") else {
       throw DBusError(name: "org.freedesktop.DBus.Error.BadAddress")
     }
+    // Else the library would set SIGPIPE for the whole process.
+    dbus_connection_set_change_sigpipe(0)
     var failure = CDBus.DBusError()
     dbus_error_init(&failure)
     defer { dbus_error_free(&failure) }
@@ -44,6 +46,15 @@ public final class SessionBus {
   deinit {
     dbus_connection_close(connection)
     dbus_connection_unref(connection)
+  }
+
+  /// Whether the bus is still there, as far as can be seen without waiting.
+  ///
+  /// Signals that came meanwhile are thrown away, or they would pile up.
+  public func isOpen() -> Bool {
+    dbus_connection_read_write(connection, 0)
+    while let message = dbus_connection_pop_message(connection) { dbus_message_unref(message) }
+    return dbus_connection_get_is_connected(connection) != 0
   }
 
   /// Calls a method that answers with one unsigned number, and waits for it.

@@ -21,6 +21,11 @@ import Testing
       )
       try #require(eventually { access(socket, F_OK) == 0 }, "dbus-daemon does not start")
     }
+
+    func end() throws {
+      daemon.send(signal: SIGTERM)
+      try daemon.waitForExit()
+    }
   }
 
   private static func method(_ name: String) -> SessionBus.Method {
@@ -60,6 +65,26 @@ import Testing
     #expect(throws: DBusError(name: "org.freedesktop.DBus.Error.InvalidSignature")) {
       try connection.call(Self.method("GetId"), [])
     }
+  }
+
+  @Test func `the end of a bus is seen, and ends nothing else`() throws {
+    let bus = try Bus()
+    let connection = try SessionBus(address: bus.address)
+    #expect(connection.isOpen())
+    try bus.end()
+    #expect(eventually { !connection.isOpen() })
+    #expect(throws: DBusError.self) { try connection.call(Self.method("GetId"), []) }
+    #expect(throws: DBusError.self) { try SessionBus(address: bus.address) }
+  }
+
+  @Test func `a signal that came meanwhile is no answer`() throws {
+    let bus = try Bus()
+    let connection = try SessionBus(address: bus.address)
+    // NameAcquired comes with it.
+    let request: [DBusValue] = [.string("org.example.Test"), .uint32(0)]
+    #expect(try connection.call(Self.method("RequestName"), request) == 1)
+    #expect(connection.isOpen())
+    #expect(try connection.call(Self.method("RequestName"), request) == 4)
   }
 
   @Test func `a container in a dictionary is refused`() throws {
