@@ -27,8 +27,8 @@ extension PasteboardService {
     for failure in failures {
       let line = "what was put on \(folder.board) could not be saved in \(folder.name): \(failure)"
       log.write(.error, line)
-      if configuration.notify.drops { announce(.failed(failure, in: folder.name)) }
     }
+    if configuration.notify.drops { announce(.failed(failures, in: folder.name)) }
   }
 }
 

@@ -11,7 +11,12 @@ extension PasteboardService {
   private static let retryPause = Duration.seconds(30)
 
   /// Makes an entry of a burst of files, in its turn.
-  func land(_ files: [LandedFile], in path: [UInt8], until watermark: Watermark) async {
+  func land(
+    _ files: [LandedFile],
+    in path: [UInt8],
+    until watermark: Watermark,
+    isRetried: Bool = false
+  ) async {
     await takeTurn(.folder(path))
     defer { turns.give(.folder(path)) }
     // Who removed the folder meanwhile wants nothing of it any more.
@@ -30,10 +35,13 @@ extension PasteboardService {
         try await offer(taken, of: folder)
       } catch {
         log.write(.error, "\(folder.name): what landed there could not be kept: \(error.cause)")
-        if configuration.notify.drops { announce(.failed(error.cause, in: folder.name)) }
+        // Said once, however often it is tried.
+        if configuration.notify.drops, !isRetried {
+          announce(.failed([error.cause], in: folder.name))
+        }
         loop.schedule(after: Self.retryPause) { [weak self, loop] in
           guard let self else { return }
-          loop.task(in: self) { await $0.land(files, in: path, until: watermark) }
+          loop.task(in: self) { await $0.land(files, in: path, until: watermark, isRetried: true) }
         }
         return
       }

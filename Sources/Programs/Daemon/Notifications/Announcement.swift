@@ -1,3 +1,4 @@
+internal import LinuxIO
 internal import Pasteboards
 
 /// What is said on the desktop when something has come: a line, and a few words below it.
@@ -27,12 +28,14 @@ struct Announcement: Sendable, Equatable {
     )
   }
 
-  /// What landed, or was to be saved, could not be kept.
-  static func failed(_ what: String, in folder: String) -> Announcement {
-    Announcement(
-      subject: "folder \(folder)",
+  /// What landed, or was to be saved, could not be kept, for the first of these reasons; `nil` for none.
+  static func failed(_ reasons: [String], in folder: String) -> Announcement? {
+    guard let first = reasons.first else { return nil }
+    return Announcement(
+      // What landed next must not hide it.
+      subject: "failures of \(folder)",
       summary: text("Not kept: \(folder)", isMarkup: false),
-      body: text(what),
+      body: text(first) + (reasons.count > 1 ? "\nand \(reasons.count - 1) more" : ""),
       category: "transfer.error"
     )
   }
@@ -57,10 +60,9 @@ struct Announcement: Sendable, Equatable {
       case "&" where isMarkup: text += "&amp;"
       case "<" where isMarkup: text += "&lt;"
       case ">" where isMarkup: text += "&gt;"
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}": text += "\u{FFFD}"
       case "\u{200E}"..."\u{200F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
         text += "\u{FFFD}"
-      default: text.unicodeScalars.append(scalar)
+      default: text.unicodeScalars.append(scalar.picture)
       }
     }
     return words.unicodeScalars.count > longest ? text + "…" : text

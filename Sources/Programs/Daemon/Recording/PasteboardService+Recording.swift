@@ -129,7 +129,9 @@ extension PasteboardService {
     }
     if let id { ledger.note(id, of: state) }
     tell(BoardLedger.State(state, foreignEntry: id))
-    if configuration.notify.captures { announce(.copied(entry, on: verdict.board ?? board)) }
+    if configuration.notify.captures, id != nil {
+      announce(.copied(entry, on: verdict.board ?? board))
+    }
     run(verdict.commands, for: entry.with(id: id), on: verdict.board ?? board)
   }
 
