@@ -244,8 +244,8 @@ let package = Package(
       "Daemon",
       on: "Programs",
       uses: [
-        "Declarations", "Wire", "Varlink", "LinuxIO", "Pasteboards", "UniformTypeIdentifiers",
-        "TestSupport",
+        "Declarations", "Wire", "Varlink", "DBus", "LinuxIO", "Pasteboards",
+        "UniformTypeIdentifiers", "TestSupport",
       ]
     ),
     tests("Commands", on: "Programs", uses: ["Arguments", "Wire", "LinuxIO", "TestSupport"]),

@@ -13,22 +13,29 @@ struct NotificationTests {
   /// A session with a bus where xferd finds one, and dunst, whose output is what it shows.
   private final class Desktop {
     let session: Session
-    private let bus: Child
-    private let dunst: Child
+    private var programs: [Child] = []
     private let output: String
 
     init(configuration: String? = nil) throws {
       session = try Session(configuration: configuration)
       output = session.scratch + "/home/dunst"
-      bus = try NotificationTests.startBus(in: session)
+      try begin()
+    }
+
+    deinit { end() }
+
+    /// Starts the bus, and dunst on it.
+    func begin() throws {
+      let bus = try NotificationTests.startBus(in: session)
       let address = "unix:path=" + session.scratch + "/runtime/bus"
       let variables = ["DBUS_SESSION_BUS_ADDRESS": address]
       // By lines, or it would say nothing before it ends.
-      dunst = try session.start(
+      let dunst = try session.start(
         ["stdbuf", "-oL", "dunst", "-print"],
         output: .file(output),
         environment: variables
       )
+      programs = [dunst, bus]
       let ask = [
         "dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
         "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Notifications",
@@ -39,9 +46,13 @@ struct NotificationTests {
       try #require(isThere, "dunst does not start")
     }
 
-    deinit {
-      dunst.send(SIGKILL)
-      bus.send(SIGKILL)
+    /// Ends both, as a session does.
+    func end() {
+      for program in programs {
+        program.send(SIGKILL)
+        _ = program.waited(within: .seconds(10))
+      }
+      programs = []
     }
 
     /// Everything that was shown.
@@ -51,7 +62,10 @@ struct NotificationTests {
       holds(within: .seconds(10)) { shown.contains(text) }
     }
 
-    func endBus() { bus.send(SIGKILL) }
+    /// The numbers of what was shown, one each time.
+    var numbers: [Substring] {
+      shown.split(separator: "\n").filter { $0.hasPrefix("\tid: ") }
+    }
   }
 
   private static func startBus(in session: Session) throws -> Child {
@@ -83,11 +97,54 @@ struct NotificationTests {
     #expect(desktop.shows("and 2 more"))
     #expect(desktop.shows("transient: 1"))
     #expect(desktop.shows("category: transfer.complete"))
-    try Files.write("x", to: folder + "/later")
-    #expect(desktop.shows("summary: '1 file on inbox'"))
-    // It took the place of the one before.
-    let ids = desktop.shown.split(separator: "\n").filter { $0.hasPrefix("\tid: ") }
-    #expect(Set(ids).count == 1, "\(ids)")
+    #expect(desktop.numbers.count == 1)
+  }
+
+  @Test(.enabled(if: isInstalled, "dunst is not installed: Scripts/need desktop"))
+  func `what lands faster than once a second takes the place of the last`() throws {
+    let desktop = try Desktop()
+    let folder = try Self.addFolder(desktop.session)
+    let start = ContinuousClock.now
+    var count = 0
+    let isReplaced = try holds(within: .seconds(20)) {
+      count += 1
+      try Files.write("x", to: folder + "/file \(count).")
+      try #require(desktop.shows("file \(count)."), "\(desktop.shown)")
+      return Set(desktop.numbers).count < desktop.numbers.count
+    }
+    #expect(isReplaced)
+    // The first at once, and then one a second.
+    #expect(Duration.seconds(desktop.numbers.count - 1) <= .now - start)
+  }
+
+  @Test(.enabled(if: isInstalled, "dunst is not installed: Scripts/need desktop"))
+  func `a bus that is gone holds up nothing, and the next is found`() throws {
+    let desktop = try Desktop()
+    let folder = try Self.addFolder(desktop.session)
+    try Files.write("x", to: folder + "/before")
+    #expect(desktop.shows("before"))
+    desktop.end()
+    try Files.write("x", to: folder + "/meanwhile")
+    #expect(
+      holds(within: .seconds(5)) {
+        (try? desktop.session.xfer("get", "-b", "inbox", "--files").text)
+          == "\(folder)/meanwhile\n"
+      }
+    )
+    try desktop.begin()
+    try Files.write("x", to: folder + "/after")
+    #expect(desktop.shows("after"), "\(desktop.shown)")
+    #expect(desktop.session.daemon?.poll() == nil)
+  }
+
+  @Test(.enabled(if: isInstalled, "dunst is not installed: Scripts/need desktop"))
+  func `what cannot be saved in a folder is told`() throws {
+    let desktop = try Desktop()
+    let folder = try Self.addFolder(desktop.session)
+    let list = "file:///none/a\r\n"
+    try desktop.session.put(list, "-t", "text/uri-list", "-b", "inbox")
+    #expect(desktop.shows("Not kept: \(folder)"), "\(desktop.shown)")
+    #expect(desktop.shows("category: transfer.error"))
   }
 
   @Test(.enabled(if: isInstalled, "dunst is not installed: Scripts/need desktop"))
@@ -102,7 +159,7 @@ struct NotificationTests {
   }
 
   @Test(.enabled(if: isInstalled, "dunst is not installed: Scripts/need desktop"))
-  func `of a secret nothing is said at all`() throws {
+  func `of a secret, and of what is ignored, nothing is said at all`() throws {
     let desktop = try Desktop(
       configuration: """
         [notify]
@@ -110,6 +167,9 @@ struct NotificationTests {
         [[rule]]
         match = { text = "^hunter" }
         do = { sensitive = true }
+        [[rule]]
+        match = { text = "^dull" }
+        do = { ignore = true }
 
         """
     )
@@ -125,9 +185,15 @@ struct NotificationTests {
         try desktop.session.xfer("inspect").text.contains("secret")
       }
     )
+    try desktop.session.xclipOwns(.bytes(Array("dull words".utf8)))
+    #expect(
+      try holds(within: .seconds(10)) {
+        try desktop.session.xfer("inspect").text.contains("not to be kept")
+      }
+    )
     try desktop.session.xclipOwns(.bytes(Array("last words".utf8)))
     #expect(desktop.shows("last words"))
-    #expect(!desktop.shown.contains("hunter2") && !desktop.shown.contains("marked"))
+    for secret in ["hunter2", "marked", "dull words"] { #expect(!desktop.shown.contains(secret)) }
     let count = desktop.shown.split(separator: "\n").count { $0.hasPrefix("\tsummary: ") }
     #expect(count == 2)
   }

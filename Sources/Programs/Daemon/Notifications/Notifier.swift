@@ -1,5 +1,6 @@
 internal import DBus
 internal import LinuxIO
+internal import Synchronization
 
 /// Tells the desktop's notification daemon, on a thread of its own: a bus that does not answer holds up
 /// nobody. Without a bus it is silent.
@@ -9,10 +10,8 @@ actor Notifier {
   private let loop: EventLoop
   private let address: String
   private var bus: SessionBus?
-  /// The numbers that the notification daemon gave, by subject.
-  private var numbers: [String: UInt32] = [:]
-  /// As many subjects as are remembered.
-  private static let mostNumbers = 256
+  /// Filled by whoever has something to say, emptied on the loop.
+  private let queue = Mutex(AnnouncementQueue())
 
   private static let notify = SessionBus.Method(
     destination: "org.freedesktop.Notifications",
@@ -27,26 +26,38 @@ actor Notifier {
     (self.loop, self.address) = (loop, address)
   }
 
-  /// Shows it in the place of the last one of its subject; what fails is nobody's matter.
-  func tell(_ announcement: Announcement) {
-    // A bus that was closed is connected to once more.
-    for _ in 0..<2 {
-      do throws(DBusError) {
-        let bus: SessionBus
-        if let known = self.bus { bus = known } else { bus = try SessionBus(address: address) }
-        self.bus = bus
-        if numbers.count >= Self.mostNumbers { numbers = [:] }
-        numbers[announcement.subject] = try bus.call(
-          Self.notify,
-          announcement.arguments(replacing: numbers[announcement.subject] ?? 0)
-        )
-        return
-      } catch {
-        let isNew = bus == nil
-        bus = nil
-        if isNew { return }
-      }
+  /// Says it as soon as it may be said; what was still to be said of its subject is not any more.
+  nonisolated func post(_ announcement: Announcement) {
+    guard queue.withLock({ $0.add(announcement) }) else { return }
+    loop.perform { self.assumeIsolated { $0.proceed(with: announcement.subject) } }
+  }
+
+  private func proceed(with subject: String) {
+    switch queue.withLock({ $0.next(of: subject, at: .now) }) {
+    case .nothing: break
+    case .wait(let time):
+      loop.schedule(at: time) { self.assumeIsolated { $0.proceed(with: subject) } }
+    case .tell(let announcement, let number): tell(announcement, replacing: number)
     }
+  }
+
+  /// What fails is nobody's matter; neither is it tried again, since it may have been shown.
+  private func tell(_ announcement: Announcement, replacing number: UInt32) {
+    var number = number
+    if let bus, !bus.isOpen() {
+      self.bus = nil
+      queue.withLock { $0.forgetNumbers() }
+      number = 0
+    }
+    do throws(DBusError) {
+      let bus: SessionBus
+      if let known = self.bus { bus = known } else { bus = try SessionBus(address: address) }
+      self.bus = bus
+      number = try bus.call(Self.notify, announcement.arguments(replacing: number))
+    } catch {
+      number = 0
+    }
+    queue.withLock { $0.note(number, of: announcement.subject, at: .now) }
   }
 
   /// Where the session's bus is; `nil` if there is none that runs already.

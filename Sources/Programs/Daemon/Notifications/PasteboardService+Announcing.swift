@@ -5,7 +5,7 @@ extension PasteboardService {
   /// Whether a notification is on its way is nobody's matter.
   func announce(_ announcement: Announcement?) {
     guard let announcement, let notifier = notifier ?? makeNotifier() else { return }
-    loop.task(in: notifier) { $0.tell(announcement) }
+    notifier.post(announcement)
   }
 
   private func makeNotifier() -> Notifier? {
