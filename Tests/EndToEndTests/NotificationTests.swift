@@ -75,7 +75,13 @@ struct NotificationTests {
       ["dbus-daemon", "--session", "--nofork", "--nosyslog", "--address=unix:path=" + socket],
       output: .discarded
     )
-    try #require(holds(within: .seconds(10)) { Files.exists(socket) })
+    let ask = [
+      "dbus-send", "--bus=unix:path=" + socket, "--print-reply", "--dest=org.freedesktop.DBus", "/",
+      "org.freedesktop.DBus.GetId",
+    ]
+    // Its socket is there before it listens.
+    let isReady = try holds(within: .seconds(20)) { try session.run(ask).status == 0 }
+    try #require(isReady, "dbus-daemon does not start")
     return bus
   }
 

@@ -19,7 +19,9 @@ import Testing
         "dbus-daemon",
         ["--session", "--nofork", "--nosyslog", "--address=\(address)"]
       )
-      try #require(eventually { access(socket, F_OK) == 0 }, "dbus-daemon does not start")
+      // Its socket is there before it listens.
+      let isReady = eventually { (try? SessionBus(address: address)) != nil }
+      try #require(isReady, "dbus-daemon does not start")
     }
 
     func end() throws {
