@@ -154,7 +154,7 @@ struct DropFolderTests {
     #expect(session.landed(["before", "meanwhile"]) == 2)
   }
 
-  @Test(arguments: ["link", "copy", "move"])
+  @Test(arguments: ["link", "copy"])
   func `what was taken and not noted when xferd was killed is not taken again`(then: String) throws
   {
     let session = try DropSession()
@@ -176,11 +176,6 @@ struct DropFolderTests {
     session.session.killDaemon()
     // As if it had come no further than to the entry.
     try Files.write(noted, to: book)
-    if then == "move" {
-      try Files.write("text", to: file)
-      var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
-      utimensat(AT_FDCWD, file, &times, 0)
-    }
     try session.session.startDaemon(warm: false)
     try Files.write("last", to: session.folder + "/last.txt")
     #expect(
@@ -189,9 +184,51 @@ struct DropFolderTests {
       }
     )
     #expect(session.entryCount("inbox") == 3)
-    if then == "move" {
-      #expect(holds(within: .seconds(10)) { Files.names(in: session.folder).isEmpty })
+  }
+
+  @Test
+  func `a file of the name, size and age of one that was moved is taken, and not removed unseen`()
+    throws
+  {
+    let session = try DropSession()
+    try session.add("-b", "inbox", "--then", "move")
+    func land(_ text: String) throws {
+      let place = session.session.scratch + "/home/photo.raw"
+      try Files.write(text, to: place)
+      var times = [timespec(tv_sec: 1_600_000_000, tv_nsec: 0)]
+      times.append(times[0])
+      utimensat(AT_FDCWD, place, &times, 0)
+      rename(place, session.folder + "/photo.raw")
     }
+    func takes(_ text: String) -> Bool {
+      holds(within: .seconds(10)) {
+        Files.names(in: session.folder).isEmpty
+          && (try? session.session.xfer("get", "-b", "inbox", "--item", "1").text) == text
+      }
+    }
+    try land("AAAAA")
+    #expect(takes("AAAAA"))
+    session.session.daemon?.send(SIGTERM)
+    _ = session.session.daemon?.waited(within: .seconds(10))
+    try land("BBBBB")
+    try session.session.startDaemon(warm: false)
+    #expect(takes("BBBBB"))
+    try session.add("-b", "inbox", "--then", "move")
+    try land("CCCCC")
+    #expect(takes("CCCCC"))
+    #expect(session.entryCount("inbox") == 3)
+    // Each is nowhere else.
+    #expect(try session.session.xfer("list", "-b", "inbox", "--pinned").lines.count == 3)
+  }
+
+  @Test func `no folder of our own, and no path that is none, is watched`() throws {
+    let session = try DropSession()
+    let state = session.session.scratch + "/state"
+    for path in [state + "/xfer", state + "/xfer/payloads"] {
+      let outcome = try session.session.xfer("folder", "add", path, "-b", "x")
+      #expect(outcome.status == 77, "\(path): \(outcome.complaint)")
+    }
+    #expect(try session.session.xfer("folder").text.isEmpty)
   }
 
   @Test func `a folder that goes and comes back is followed`() throws {

@@ -220,9 +220,16 @@ extension PasteboardService {
     return true
   }
 
+  /// Items whose types are told one by one.
+  private var mostNamedItems: Int { configuration.limits.representations }
+
   func offeredTypes(of entry: Entry) -> [OfferedType] {
-    guard entry.items.count > 1 else { return Self.offeredTypes(of: entry.items, number: 1) }
-    return entry.items.flatMap(\.files).enumerated().flatMap { index, item in
+    let items = entry.items.count > 1 ? entry.items.flatMap(\.files) : entry.items
+    // Of more nobody reads a list, and to make it would keep others waiting: what a paste gets is said.
+    guard items.count > 1, items.count <= mostNamedItems else {
+      return Self.offeredTypes(of: entry.items, number: 1)
+    }
+    return items.enumerated().flatMap { index, item in
       Self.offeredTypes(of: [item], number: index + 1)
     }
   }

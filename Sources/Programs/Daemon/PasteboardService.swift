@@ -282,8 +282,9 @@ actor PasteboardService {
     loop.schedule(after: patience + .milliseconds(500)) { [commands] in commands.stop() }
     await bridge.shutDown(within: patience)
     await intake.cancelCommands()
-    await endFolders()
     await closeStore()
+    // Last, since a disk that does not answer may keep it.
+    await endFolders()
     commands.stop()
   }
 

@@ -68,7 +68,14 @@ public enum Interruption {
     return endings.contains { sigismember(&pending, $0) == 1 }
   }
 
-  private static let endings = [SIGINT, SIGTERM, SIGHUP]
+  /// Those that would end the process: what is ignored, as by nohup, would wait for ever.
+  private static var endings: [CInt] {
+    [SIGINT, SIGTERM, SIGHUP].filter { number in
+      var action = sigaction()
+      guard sigaction(number, nil, &action) == 0 else { return false }
+      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != ignoring
+    }
+  }
 
   private static var heldSignals: sigset_t {
     var signals = sigset_t()

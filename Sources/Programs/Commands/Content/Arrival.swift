@@ -65,6 +65,7 @@ final class Arrival {
           if let current = transfer, !goesOn(current, isMoved) { transfer = nil }
           guard Interruption.isPending else { continue }
           transfer?.steps.cancel()
+          (transfer, rest) = (nil, [])
           return progress.finish()
         }
       }

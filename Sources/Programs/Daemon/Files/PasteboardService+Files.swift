@@ -14,20 +14,22 @@ extension PasteboardService {
     let request: FilesRequest = try call.decoded()
     try Self.check(timeout: request.timeout)
     let board = try board(named: request.board)
+    // What is put while another program is asked is no part of what is answered.
+    let changeCount = ledger[board].changeCount
     if let name = request.entry {
       let entry = try await entry(named: name, on: board)
-      return try await answer(call, filesOf: entry, on: board, request.item)
+      return try await answer(call, filesOf: entry, on: board, request.item, changeCount)
     }
     switch try await current(of: board, display: request.display, timeout: request.timeout) {
     case .nothing: throw .empty(board: board.description)
     case .ours(let entry):
       guard offers[board]?.limit?.isUsedUp != true else { throw .empty(board: board.description) }
-      try await answer(call, filesOf: entry, on: board, request.item)
+      try await answer(call, filesOf: entry, on: board, request.item, changeCount)
     case .foreign(let selection, let targets):
       let entry = try await fileEntry(targets, from: selection, request.timeout)
       // What is about no files is one item.
       let whole = Entry(id: Self.noEntry, items: [Item(representations: [])], time: 0)
-      try await answer(call, filesOf: entry ?? whole, on: board, request.item)
+      try await answer(call, filesOf: entry ?? whole, on: board, request.item, changeCount)
     }
   }
 
@@ -35,7 +37,8 @@ extension PasteboardService {
     _ call: VarlinkCall,
     filesOf entry: Entry,
     on board: BoardName,
-    _ wanted: Int?
+    _ wanted: Int?,
+    _ changeCount: Int
   ) async throws(PasteboardError) {
     var uris: [[UInt8]] = []
     var contents: [Int] = []
@@ -61,7 +64,7 @@ extension PasteboardService {
       count: uris.count,
       cut: isCut && isOpen,
       contents: contents,
-      changeCount: ledger[board].changeCount
+      changeCount: changeCount
     )
     guard !uris.isEmpty else { return try call.reply(reply) }
     let secrecy: PayloadStorage.Secrecy = entry.isSensitive ? .sensitive : .open
@@ -144,7 +147,8 @@ extension PasteboardService {
     guard request.namesFile, let wanted = try? request.wanted, items.count == 1,
       let path = items[0].onlyFile(hostNames: HostName.names),
       let type = await intake.type(ofFile: path, by: installedTypes),
-      wanted.contains(where: { type.conforms(to: $0.type) }), let file = try? OpenedFile(path)
+      wanted.contains(where: { type.conforms(to: $0.type) }),
+      let file = await intake.opened(path)
     else { return nil }
     return Representation(type: type, payload: .file(file))
   }
@@ -181,6 +185,9 @@ extension PasteboardService {
 }
 
 extension Intake {
+  /// A file that somebody refers to; `nil` if it cannot be read now, or is none.
+  fileprivate func opened(_ path: [UInt8]) -> OpenedFile? { try? OpenedFile(path) }
+
   /// What a regular file is, by its name and its content; `nil` if it is none, or cannot be read.
   fileprivate func type(ofFile path: [UInt8], by types: InstalledTypes) -> UTType? {
     // What cannot be opened now is offered as a file and no more.

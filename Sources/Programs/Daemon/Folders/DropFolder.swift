@@ -6,6 +6,9 @@ internal import Wire
 /// A directory that is bound to a board: what lands in it becomes entries, and what is put on the board
 /// becomes files in it.
 struct DropFolder: Sendable, Equatable {
+  /// Source: `PATH_MAX` of Linux, in bytes.
+  static let longestPath = 4096
+
   /// Absolute.
   let path: [UInt8]
   let board: BoardName
@@ -31,12 +34,14 @@ struct FolderFacts: Sendable {
   /// As much as somebody reads at once.
   private static let mostRefused = 20
 
-  let folder: DropFolder
+  var folder: DropFolder
   var state = FolderState.missing(reason: "it was not looked at yet")
   /// How far it was seen.
   var watermark: Watermark?
   /// Whether nothing has landed since the daemon began: what it took last may not be noted.
   var isResumed: Bool
+  /// Bursts that could not be kept and are tried again: until then nothing later counts as seen.
+  var retriedCount = 0
   private(set) var refused: [String] = []
 
   init(_ folder: DropFolder, _ watermark: Watermark?) {

@@ -45,6 +45,7 @@ struct FolderBook: Sendable {
 
   private static func facts(of record: Record) -> FolderFacts? {
     guard let path = PercentEncoding.decode(record.path), path.first == UInt8(ascii: "/"),
+      path.count < DropFolder.longestPath,
       let board = BoardName(record.board ?? "clipboard")
     else { return nil }
     var folder = DropFolder(path: path, board: board)

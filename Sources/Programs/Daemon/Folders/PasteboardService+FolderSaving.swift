@@ -54,22 +54,30 @@ extension Intake {
         if let files = OfferedFiles(item) {
           for uri in files.uris {
             let reference = FileReference(uri: uri[...], hostNames: HostName.names)
-            try await save(reference, in: directory, of: folder, expect)
+            do {
+              try await save(reference, in: directory, of: folder, expect)
+            } catch {
+              // The others are saved nevertheless.
+              failures.append("\(reference.text): \(Self.reason(of: error))")
+            }
           }
         } else {
           try await save(item, of: entry, in: directory, folder, expect)
         }
-      } catch let error as FileTransferError {
-        failures.append(error.reason)
-      } catch let error as PasteboardError {
-        failures.append(error.cause)
-      } catch let error as PayloadFailure {
-        failures.append(error.reason)
       } catch {
-        failures.append("\(error)")
+        failures.append(Self.reason(of: error))
       }
     }
     return failures
+  }
+
+  private static func reason(of error: any Error) -> String {
+    switch error {
+    case let error as FileTransferError: error.reason
+    case let error as PasteboardError: error.cause
+    case let error as PayloadFailure: error.reason
+    default: "\(error)"
+    }
   }
 
   private func save(
@@ -82,8 +90,10 @@ extension Intake {
       throw PayloadFailure(reason: "it is no file of this machine")
     }
     // What lies there already is a file there.
-    let place = source.dropLast(name.count)
-    guard try FileSystem.status(of: Array(place))?.identity != directory.identity else { return }
+    var place = source
+    while place.count > 1, place.last == UInt8(ascii: "/") { place.removeLast() }
+    place.removeLast(min(name.count, place.count - 1))
+    guard try FileSystem.status(of: place)?.identity != directory.identity else { return }
     let transfer = FileTransfer(source, into: directory, as: .numbered(name), .copy)
     while true {
       switch try transfer.step() {

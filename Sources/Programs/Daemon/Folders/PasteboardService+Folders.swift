@@ -40,8 +40,12 @@ extension PasteboardService {
     var wanted = known.filter { !$0.value.folder.isConfigured }
     for setting in configuration.folder.all {
       let folder = setting.folder
-      var facts = FolderFacts(folder, known[folder.path]?.watermark)
-      facts.state = known[folder.path]?.state ?? facts.state
+      guard folder.path.count < DropFolder.longestPath, !isOurs(folder.path) else {
+        log.write(.error, "\(folder.name): this can be no drop folder")
+        continue
+      }
+      var facts = known[folder.path] ?? FolderFacts(folder, nil)
+      facts.folder = folder
       wanted[folder.path] = facts
     }
     guard !wanted.isEmpty || !folders.facts.isEmpty else { return }
@@ -112,6 +116,7 @@ extension PasteboardService {
     guard let path = request.directory, path.first == UInt8(ascii: "/"), !path.contains(0) else {
       throw .invalidRequest(parameter: "path", reason: "it must be absolute")
     }
+    try check(path, request.run ?? [])
     guard folders.facts[path]?.folder.isConfigured != true else {
       throw .notPermitted(reason: "the configuration says what this folder is: change it there")
     }
@@ -131,8 +136,8 @@ extension PasteboardService {
       }
     }
     let former = folders.facts[path]
-    var facts = FolderFacts(folder, former?.watermark)
-    facts.state = former?.state ?? facts.state
+    var facts = former ?? FolderFacts(folder, nil)
+    facts.folder = folder
     folders.facts[path] = facts
     await watchFolders()
     // What cannot be watched at all is a mistake, and one that is missing may come.
@@ -143,6 +148,29 @@ extension PasteboardService {
     }
     await saveFolders()
     return Nothing()
+  }
+
+  /// Refuses what can be no folder, and what would feed on itself.
+  private func check(_ path: [UInt8], _ command: [String]) throws(PasteboardError) {
+    guard path.count < DropFolder.longestPath else {
+      throw .tooLarge(what: "a path", limit: DropFolder.longestPath)
+    }
+    guard !isOurs(path) else {
+      throw .notPermitted(reason: "xferd keeps what is on the boards there")
+    }
+    let isSound = command.first?.isEmpty != true && !command.contains { $0.utf8.contains(0) }
+    guard isSound else {
+      throw .invalidRequest(parameter: "run", reason: "it must be a program and its arguments")
+    }
+  }
+
+  /// Whether a directory is the state directory, or in it.
+  private func isOurs(_ path: [UInt8]) -> Bool {
+    func inSlashes(_ path: [UInt8]) -> [UInt8] {
+      let resolved = (try? FileSystem.resolved(path)) ?? path
+      return resolved.last == UInt8(ascii: "/") ? resolved : resolved + [UInt8(ascii: "/")]
+    }
+    return inSlashes(path).starts(with: inSlashes(storage.directory))
   }
 
   func removeFolder(_ request: RemoveFolderRequest) async throws(PasteboardError) -> Nothing {
@@ -175,7 +203,7 @@ extension PasteboardService {
   /// Notes how far folders were seen when the daemon ends.
   func endFolders() async {
     guard let watcher = folders.watcher, !folders.facts.isEmpty else { return }
-    for path in folders.facts.keys {
+    for path in folders.facts.keys where folders.facts[path]?.retriedCount == 0 {
       if let mark = await watcher.watermark(of: path) { folders.facts[path]?.watermark = mark }
     }
     await saveFolders()

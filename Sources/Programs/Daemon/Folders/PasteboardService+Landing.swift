@@ -22,12 +22,12 @@ extension PasteboardService {
     // Who removed the folder meanwhile wants nothing of it any more.
     guard let folder = folders.facts[path]?.folder else { return }
     refreshTypes()
-    let known = folders.facts[path]?.isResumed == true ? offers[folder.board]?.entry : nil
+    // What is moved is taken again rather than removed unseen.
+    let isResumed = folders.facts[path]?.isResumed == true && folder.action != .move
+    let known = isResumed ? offers[folder.board]?.entry : nil
     folders.facts[path]?.isResumed = false
-    let fresh = known.map { entry in files.filter { !entry.holds($0, of: folder) } } ?? files
-    if folder.action == .move {
-      await removeTaken(files.filter { !fresh.contains($0) }, from: folder)
-    }
+    var fresh = files
+    if let known { fresh = await intake.fresh(files, beside: known, of: folder) }
     let taken = await intake.judge(fresh, in: folder, installedTypes)
     for (name, reason) in taken.refused { refuse(name, reason, in: path) }
     if !taken.files.isEmpty {
@@ -35,9 +35,10 @@ extension PasteboardService {
         try await offer(taken, of: folder)
       } catch {
         log.write(.error, "\(folder.name): what landed there could not be kept: \(error.cause)")
-        // Said once, however often it is tried.
-        if configuration.notify.drops, !isRetried {
-          announce(.failed([error.cause], in: folder.name))
+        if !isRetried {
+          folders.facts[path]?.retriedCount += 1
+          // Said once, however often it is tried.
+          if configuration.notify.drops { announce(.failed([error.cause], in: folder.name)) }
         }
         loop.schedule(after: Self.retryPause) { [weak self, loop] in
           guard let self else { return }
@@ -46,15 +47,13 @@ extension PasteboardService {
         return
       }
     }
+    if isRetried { folders.facts[path]?.retriedCount -= 1 }
+    // What is still to be kept must land again after a restart, and a mark never goes back.
+    guard let facts = folders.facts[path], facts.retriedCount <= 0,
+      watermark.time >= facts.watermark?.time ?? .min
+    else { return }
     folders.facts[path]?.watermark = watermark
     await saveFolders()
-  }
-
-  /// Takes away what the history has already, and says what cannot be.
-  private func removeTaken(_ files: [LandedFile], from folder: DropFolder) async {
-    for (name, reason) in await intake.remove(files, from: folder) {
-      refuse(name, reason, in: folder.path)
-    }
   }
 
   private func offer(
@@ -76,7 +75,8 @@ extension PasteboardService {
         id: Entry.ID(rawValue: .random(in: .min ... .max)),
         items: all,
         time: WallClock.now,
-        label: Entry.Label(source: folder.name)
+        // What is moved is nowhere else: no limit of the history may remove it.
+        label: Entry.Label(source: folder.name, isPinned: folder.action == .move)
       )
     )
     let offer = CurrentOffer(new: entry)
@@ -85,7 +85,11 @@ extension PasteboardService {
     if configuration.notify.drops {
       announce(.landed(landed.files.map(\.name), on: folder.board, in: folder.name))
     }
-    if folder.action == .move { await removeTaken(landed.files, from: folder) }
+    if folder.action == .move {
+      for (name, reason) in await intake.remove(landed, from: folder) {
+        refuse(name, reason, in: folder.path)
+      }
+    }
     guard !folder.command.isEmpty else { return }
     let command = RuleVerdict.Command(rule: "folder \(folder.name)", words: folder.command)
     run([command], for: entry, on: folder.board)
@@ -105,31 +109,14 @@ extension PasteboardService {
   }
 }
 
-extension Entry {
-  /// Whether a file is what was taken last, before the daemon was ended in the middle: it is not taken
-  /// twice.
-  fileprivate func holds(_ file: LandedFile, of folder: DropFolder) -> Bool {
-    let path = folder.path + [UInt8(ascii: "/")] + file.name
-    guard label.source == folder.name, let status = try? FileSystem.status(of: path),
-      Double(status.modified) <= time
-    else { return false }
-    guard folder.action == .move else {
-      let reference = FileReference.local(path).uri
-      return items.contains { OfferedFiles($0)?.uris.contains(reference) == true }
-    }
-    return items.contains { item in
-      item.suggestedName == file.name
-        && item.representations.contains { $0.payload.byteCount == file.byteCount }
-    }
-  }
-}
-
 /// What of a burst is taken.
 struct LandedContent: Sendable {
   /// All files that are taken, in order of landing.
   var files: [LandedFile] = []
   /// Those whose content is kept.
   var items: [Item] = []
+  /// What those were when they were read.
+  var versions: [[UInt8]: FileVersion] = [:]
   /// Those that are only referred to, since they have no content to be kept.
   var references: [LandedFile] = []
   var refused: [(name: [UInt8], reason: String)] = []
@@ -146,7 +133,15 @@ extension Intake {
     var landed = LandedContent()
     for file in files {
       do throws(PayloadFailure) {
+        let before = version(of: file, in: folder)
         let content = try await content(of: file, in: folder, accepted, types)
+        if content != nil {
+          // It lands again when whoever writes it has closed it.
+          guard let before, version(of: file, in: folder) == before else {
+            throw PayloadFailure(reason: "it was changed while it was read")
+          }
+          landed.versions[file.name] = before
+        }
         landed.files.append(file)
         if let content { landed.items.append(content) } else { landed.references.append(file) }
       } catch {
@@ -223,17 +218,15 @@ extension Intake {
 
   /// Takes files away whose content is kept; those that are others by now stay, and are named.
   func remove(
-    _ files: [LandedFile],
+    _ landed: LandedContent,
     from folder: DropFolder
   ) async -> [(name: [UInt8], reason: String)] {
     var kept: [(name: [UInt8], reason: String)] = []
-    for file in files {
-      let path = folder.path + [UInt8(ascii: "/")] + file.name
+    for file in landed.files {
       do throws(SystemError) {
-        let status = try FileSystem.status(of: path, followingLinks: false)
-        if let status, status.identity == file.identity, status.byteCount == file.byteCount {
-          try FileSystem.remove(path)
-        } else if status != nil {
+        if let version = version(of: file, in: folder), version == landed.versions[file.name] {
+          try FileSystem.remove(folder.path(of: file))
+        } else {
           kept.append((file.name, "it has changed since it was taken"))
         }
       } catch {
@@ -243,4 +236,30 @@ extension Intake {
     }
     return kept
   }
+
+  private func version(of file: LandedFile, in folder: DropFolder) -> FileVersion? {
+    // One that cannot be looked at is another one.
+    (try? FileSystem.version(of: folder.path(of: file), followingLinks: false)) ?? nil
+  }
+
+  /// The files that are not what was taken last, before the daemon was ended in the middle.
+  func fresh(
+    _ files: [LandedFile],
+    beside entry: Entry,
+    of folder: DropFolder
+  ) async -> [LandedFile] {
+    guard entry.label.source == folder.name else { return files }
+    let taken = Set(entry.items.flatMap { OfferedFiles($0)?.uris ?? [] })
+    return files.filter { file in
+      let path = folder.path(of: file)
+      guard taken.contains(FileReference.local(path).uri),
+        let status = try? FileSystem.status(of: path)
+      else { return true }
+      return Double(status.modified) > entry.time
+    }
+  }
+}
+
+extension DropFolder {
+  fileprivate func path(of file: LandedFile) -> [UInt8] { path + [UInt8(ascii: "/")] + file.name }
 }

@@ -3,6 +3,10 @@ internal import Glibc
 extension FileTransfer {
   /// Looks at the source and at what has its name, and decides what there is to do.
   func begin() throws(FileTransferError) -> Progress {
+    // Before much is copied for nothing.
+    if case .fail(let cause) = NameAttempts(names, isDirectory: false).step {
+      throw FileTransferError(.target, cause)
+    }
     let item = try SourceItem(path)
     self.item = item
     if item.details.status.kind == .directory, action != .link {
