@@ -266,7 +266,7 @@ extension TextForm {
 }
 
 extension Representation.Visibility {
-  var stored: Int { self == .all ? 0 : 1 }
+  var stored: Int { self == .user ? 1 : 0 }
 
   init(stored: Int64) { self = stored == 0 ? .all : .user }
 }

@@ -66,7 +66,7 @@ public struct EntryText: Sendable, Equatable {
   /// The files at the beginning of a list, which are those that people see of it.
   private static func files(of entry: Entry) -> [FileReference] {
     let lists = entry.items.lazy.flatMap(\.representations).filter {
-      $0.type == .fileURL && !$0.isDerived
+      $0.type == .fileURL && $0.visibility != .others
     }
     guard let list = lists.first?.payload, let byteCount = list.byteCount,
       let bytes = try? list.bytes(from: 0, count: min(byteCount, previewByteCount))

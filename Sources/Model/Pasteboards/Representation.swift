@@ -35,12 +35,14 @@ public struct Representation: Sendable {
     self.isDerived = isDerived
   }
 
-  /// Who is offered a representation, or what somebody may be offered.
-  public enum Visibility: Sendable, Comparable {
+  /// Who is offered a representation, or whom an offer is for.
+  public enum Visibility: Sendable {
     /// Everybody, over X, too.
     case all
     /// This user's clients of the daemon only.
     case user
+    /// Other programs only, over X: our clients have what it is made of.
+    case others
   }
 
   /// The width of the elements that a property is made of.

@@ -83,7 +83,9 @@ struct OfferFold {
     guard let payload = join(lists.map(\.payload), by: Self.lineEnd) else { return }
     add(Rendering(target: .uriList, payload: payload))
     // What is made of content is a list of files by the way it is made.
-    let isMade = items.contains { $0.representations.contains { $0.isURIList && $0.isDerived } }
+    let isMade = items.contains { item in
+      item.representations.contains { $0.isURIList && $0.visibility == .others }
+    }
     guard isMade || files.contains(where: { $0 != nil }) else { return }
     for name in CopiedFiles.companions where !ownNames.contains(name) {
       let encoding: Rendering.Encoding =

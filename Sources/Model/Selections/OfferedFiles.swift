@@ -38,7 +38,8 @@ public struct OfferedFiles: Sendable, Equatable {
   public init?(_ item: Item) {
     var payloads: [TargetName: Payload] = [:]
     // A file that is made of content is no other thing than that.
-    for representation in item.representations.reversed() where !representation.isDerived {
+    let own = item.representations.filter { $0.visibility != .others }
+    for representation in own.reversed() {
       if representation.type == .fileURL { payloads[.uriList] = representation.payload }
       guard let name = representation.targetName.map({ TargetName($0) }) else { continue }
       if CopiedFiles.sources.contains(name) || CopiedFiles.marks.contains(name) {
@@ -90,7 +91,7 @@ extension Item {
 }
 
 extension Representation {
-  fileprivate var isListOfFiles: Bool { type == .fileURL && !isDerived }
+  fileprivate var isListOfFiles: Bool { type == .fileURL && visibility != .others }
 }
 
 extension Entry {

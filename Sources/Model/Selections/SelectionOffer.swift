@@ -1,5 +1,4 @@
 public import Pasteboards
-internal import UniformTypeIdentifiers
 
 /// What we offer on a selection: the ordered targets, and how each is answered.
 ///
@@ -19,7 +18,7 @@ public struct SelectionOffer: Sendable {
   public init(
     items: [Item],
     isSensitive: Bool = false,
-    for audience: Representation.Visibility = .all,
+    for audience: Representation.Visibility = .others,
     cutMark: CutMark? = nil
   ) {
     var fold = OfferFold(items.map { $0.visible(to: audience) }, cutMark: cutMark)
@@ -54,11 +53,7 @@ public struct SelectionOffer: Sendable {
 extension Item {
   fileprivate func visible(to audience: Representation.Visibility) -> Item {
     Item(
-      representations: representations.filter { representation in
-        // Our own clients have the content, and its name.
-        let isForOthers = representation.isDerived && representation.type == .fileURL
-        return representation.visibility <= audience && !(isForOthers && audience == .user)
-      },
+      representations: representations.filter { [.all, audience].contains($0.visibility) },
       suggestedName: suggestedName
     )
   }

@@ -236,7 +236,7 @@ extension PasteboardService {
 
   private static func offeredTypes(of items: [Item], number: Int) -> [OfferedType] {
     let content = SelectionOffer(items: items, for: .user)
-    let isLimited = items.contains { $0.representations.contains { $0.visibility != .all } }
+    let isLimited = items.contains { $0.representations.contains { $0.visibility == .user } }
     let open = isLimited ? SelectionOffer(items: items) : content
     return OfferedTypes(content.targets).offered(item: number) { offered, target in
       offered.size = content.rendering(of: target)?.byteCount

@@ -69,7 +69,12 @@ import UniformTypeIdentifiers
       Item(
         representations: [
           raw("image/png", "pixels"),
-          Representation(type: .fileURL, payload: .promised(promise), isDerived: true),
+          Representation(
+            type: .fileURL,
+            payload: .promised(promise),
+            visibility: .others,
+            isDerived: true
+          ),
         ],
         suggestedName: Array("shot.png".utf8)
       )
@@ -83,6 +88,17 @@ import UniformTypeIdentifiers
     #expect(!ours.targets.contains(.uriList) && !ours.targets.contains(Self.gnome))
     #expect(OfferedFiles(items[0]) == nil && items[0].onlyFile(hostNames: []) == nil)
     #expect(items[0].files.count == 1)
+  }
+
+  @Test func `a list that a declaration makes of content is one for all`() throws {
+    let list = Payload.inline(Array("file:///x/report.pdf\r\n".utf8))
+    let item = Item(representations: [
+      raw("application/json", "{}"),
+      Representation(type: .fileURL, payload: list, isDerived: true),
+    ])
+    #expect(SelectionOffer(items: [item], for: .user).targets.contains(.uriList))
+    #expect(SelectionOffer(items: [item]).targets.contains(Self.gnome))
+    #expect(OfferedFiles(item)?.uris == [Array("file:///x/report.pdf".utf8)])
   }
 
   // MARK: Cut

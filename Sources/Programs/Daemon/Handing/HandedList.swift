@@ -32,9 +32,10 @@ extension PasteboardService {
     of item: Item,
     _ secrecy: PayloadStorage.Secrecy = .open
   ) -> Representation? {
-    let sources = item.representations.filter { !$0.isDerived }
+    // A file is for everybody what it is for one.
+    let sources = item.representations.filter { !$0.isDerived && $0.visibility == .all }
     guard secrecy == .open, let suggested = item.suggestedName.flatMap(FileName.safe),
-      !sources.contains(where: { $0.type == .fileURL }),
+      !item.representations.contains(where: { $0.type == .fileURL }),
       let best = Choice.candidatesForFile(among: sources.map(\.type)).first
     else { return nil }
     let source = sources[best]
@@ -46,7 +47,7 @@ extension PasteboardService {
     return Representation(
       type: .fileURL,
       payload: .promised(promise),
-      visibility: source.visibility,
+      visibility: .others,
       isDerived: true
     )
   }
