@@ -171,7 +171,7 @@ extension Entry {
   /// The entry is on no board any more: what it promised is made only for those who wait for it.
   public func releasePromises() {
     for representation in items.flatMap(\.representations) {
-      if case .promised(let promise as Promise) = representation.payload { promise.release() }
+      if case .promised(let promise) = representation.payload { promise.release() }
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Content that is made when somebody first asks for it, and then kept.
+/// Content that is made when somebody first asks for it, and then kept, by most for ever.
 ///
 /// One promise may be asked from several threads at once; it is made once. ``Promise`` is one that
 /// does the counting.
@@ -11,7 +11,8 @@ public protocol PromisedPayload: AnyObject, Sendable {
 
   /// Has the content made unless that has begun, and calls `then` once, when it is there or failed.
   ///
-  /// `then` is called on any thread, also before this returns. A promise that failed stays failed.
+  /// `then` is called on any thread, also before this returns. A promise with a ``failure`` stays failed;
+  /// one that has none is made again for the next who asks.
   /// Whoever waits no longer calls what is returned, and is told no more unless that has begun.
   @discardableResult
   func keep(_ then: @escaping @Sendable (Result<Payload, PayloadFailure>) -> Void) -> Leave
@@ -25,6 +26,9 @@ public protocol PromisedPayload: AnyObject, Sendable {
   @discardableResult
   func whenLonger(than byteCount: Int, _ then: @escaping @Sendable () -> Void) -> Leave
 
+  /// Nobody is offered it any more: it is made only for those who wait for it.
+  func release()
+
   /// Gives up a wait; harmless when it has ended.
   typealias Leave = @Sendable () -> Void
 }
@@ -32,6 +36,7 @@ public protocol PromisedPayload: AnyObject, Sendable {
 extension PromisedPayload {
   public var failure: PayloadFailure? { nil }
   public var beginning: (any PayloadFile)? { nil }
+  public func release() {}
 
   @discardableResult
   public func whenLonger(than byteCount: Int, _ then: @escaping @Sendable () -> Void) -> Leave {

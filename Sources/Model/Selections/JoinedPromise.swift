@@ -3,26 +3,19 @@ internal import Synchronization
 
 /// Several payloads of which some are promised, to be read as one when all are made.
 ///
-/// Whoever waits for it waits for its parts: it begins nothing of its own that would go on.
+/// Whoever waits for it waits for its parts: it begins nothing of its own that would go on, and keeps
+/// nothing, since a part may be made anew.
 final class JoinedPromise: PromisedPayload {
   private let parts: [Payload]
   private let separator: JoinedPayload.Separator
-  /// Once all parts are settled and somebody asked.
-  private let whole = Mutex<Promise.Outcome?>(nil)
 
   init(_ payloads: [Payload], separator: @escaping JoinedPayload.Separator) {
     (parts, self.separator) = (payloads, separator)
   }
 
-  var kept: Payload? {
-    guard case .success(let payload) = whole.withLock({ $0 }) else { return nil }
-    return payload
-  }
+  var kept: Payload? { try? joined().get() }
 
-  var failure: PayloadFailure? {
-    if case .failure(let failure) = whole.withLock({ $0 }) { return failure }
-    return parts.lazy.compactMap(\.failure).first
-  }
+  var failure: PayloadFailure? { parts.lazy.compactMap(\.failure).first }
 
   func keep(_ then: @escaping @Sendable (Promise.Outcome) -> Void) -> Leave {
     let promises = parts.compactMap(\.openPromise)
@@ -37,16 +30,10 @@ final class JoinedPromise: PromisedPayload {
   }
 
   private func joined() -> Promise.Outcome {
-    whole.withLock { whole in
-      if let whole { return whole }
-      let outcome: Promise.Outcome
-      do throws(PayloadFailure) {
-        outcome = .success(.file(try JoinedPayload(parts, separator: separator)))
-      } catch {
-        outcome = .failure(error)
-      }
-      whole = outcome
-      return outcome
+    do throws(PayloadFailure) {
+      return .success(.file(try JoinedPayload(parts, separator: separator)))
+    } catch {
+      return .failure(error)
     }
   }
 }

@@ -121,6 +121,23 @@ import UniformTypeIdentifiers
     #expect([one, two].map(\.waiterCount) == [0, 0])
   }
 
+  @Test func `a part that is made anew is what the join has then`() throws {
+    let (one, two) = (Renewed("file:///a\r\n"), Renewed("file:///b\r\n"))
+    let items = [one, two].map { promise in
+      Item(representations: [Representation(type: .fileURL, payload: .promised(promise))])
+    }
+    let offer = SelectionOffer(items: items)
+    let whole = try #require(offer.rendering(of: .uriList)?.payload.openPromise)
+    whole.keep { _ in }
+    #expect(try offer.text(of: .uriList) == "file:///a\r\nfile:///b\r\n")
+    two.change("file:///longer\r\n")
+    #expect(throws: PayloadFailure.notMade) { try offer.bytes(of: .uriList) }
+    let told = PromiseRecord()
+    try #require(offer.rendering(of: .uriList)?.payload.openPromise).keep { told.add($0) }
+    #expect(told.count == 1)
+    #expect(try offer.text(of: .uriList) == "file:///a\r\nfile:///longer\r\n")
+  }
+
   @Test func `what is kept when it is offered is joined as it is`() throws {
     let promise = Promise { _ in }
     Self.keep(promise, "b")

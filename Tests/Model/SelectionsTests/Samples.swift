@@ -63,3 +63,22 @@ final class PromiseRecord: Sendable {
 
   var count: Int { state.withLock { $0 } }
 }
+
+/// Content that is made when it is asked for, and again when it was to be another.
+final class Renewed: PromisedPayload {
+  private let state: Mutex<(text: String, isKept: Bool)>
+
+  init(_ text: String) { state = Mutex((text, false)) }
+
+  func change(_ text: String) { state.withLock { $0 = (text, false) } }
+
+  var kept: Payload? {
+    state.withLock { $0.isKept ? .inline(Array($0.text.utf8)) : nil }
+  }
+
+  func keep(_ then: @escaping @Sendable (Promise.Outcome) -> Void) -> Leave {
+    state.withLock { $0.isKept = true }
+    then(kept.map { .success($0) } ?? .failure(.notMade))
+    return {}
+  }
+}

@@ -7,13 +7,24 @@ internal import Wire
 /// The address of a file that was made of content, as a list of one; the file is there as long as this is.
 final class HandedList: PayloadFile {
   private let list: Payload
+  private let file: [UInt8]
+  /// The file as it was made.
+  private let version: FileVersion?
   private let place: HandedPlace
   let byteCount: Int
 
-  init(of file: [UInt8], in place: HandedPlace) {
+  init(of file: [UInt8], in place: HandedPlace) throws(SystemError) {
     let bytes = FileList(paths: [file]).uriList
-    (list, byteCount, self.place) = (.inline(bytes), bytes.count, place)
+    (list, byteCount, self.file, self.place) = (.inline(bytes), bytes.count, file, place)
+    version = try FileSystem.version(of: file, followingLinks: false)
     place.hand()
+  }
+
+  /// Whether the file is there, and nobody changed it.
+  var isIntact: Bool {
+    // What cannot be looked at cannot be opened either.
+    let now = try? FileSystem.version(of: file, followingLinks: false)
+    return now != nil && now == version
   }
 
   func read(
@@ -41,8 +52,10 @@ extension PasteboardService {
     let source = sources[best]
     let name = FileName.named(suggested, for: source.type)
     let limit = configuration.limits.spool.bytes
-    let promise = promise(of: source) { (intake, payload, _) throws(PasteboardError) in
-      try await intake.handOut(payload, as: name, limit: limit)
+    let promise = HandedPromise(of: source.payload) {
+      self.promise(of: source) { (intake, payload, _) throws(PasteboardError) in
+        try await intake.handOut(payload, as: name, limit: limit)
+      }
     }
     return Representation(
       type: .fileURL,
@@ -85,7 +98,7 @@ extension Intake {
           }
         }
       }
-      return .file(HandedList(of: path, in: place))
+      return .file(try HandedList(of: path, in: place))
     } catch let error as SystemError {
       throw PasteboardError(storing: error)
     } catch let error as PasteboardError {
