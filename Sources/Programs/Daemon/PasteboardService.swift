@@ -139,6 +139,8 @@ actor PasteboardService {
   ) async {
     for problem in installedTypes.problems { log.write(.warning, problem) }
     await openStore(isBridged: display != nil)
+    // Before anybody is handed anything, and not what another daemon with this directory still offers.
+    if isStoreOpen { await intake.sweepHanded() }
     await bridge.start(display: display, authority: authority)
     await foreign[.clipboard]?.offering?.value
     let early = early ?? []
@@ -146,7 +148,6 @@ actor PasteboardService {
     for call in early { call.resume() }
     ready()
     await beginFolders()
-    loop.task(in: intake) { $0.handed.sweep() }
     await sweepStore()
   }
 

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Where content lies as files that other programs were handed, each in a directory of its own.
 ///
 /// A file is there as long as its entry is on offer, and ten minutes more: whoever pasted it may open it
-/// late. What a daemon that has ended left is swept when it is ten minutes old.
+/// late. What a daemon that has ended left is swept when it is ten minutes old, and counts until then.
 final class HandedFolder: Sendable {
   /// As long as a program may take from the paste to the file.
   fileprivate let patience: Duration
@@ -48,20 +48,36 @@ final class HandedFolder: Sendable {
 
   private func giveBack(_ count: Int) { byteCount.withLock { $0 -= count } }
 
-  /// Sees to what an earlier daemon left.
+  /// Sees to what an earlier daemon left; to be called before anything is handed.
   func sweep() {
     // Most of the time nothing was ever handed.
     guard let names = try? FileSystem.names(in: path) else { return }
     let now = Int64(LocalTime.nanosecondsSince1970 / 1_000_000_000)
     for name in names {
       let directory = path + [UInt8(ascii: "/")] + name
-      guard let status = try? FileSystem.status(of: directory, followingLinks: false) else {
-        continue
-      }
+      // What else is there is none of ours, and a link leads anywhere.
+      guard let status = try? FileSystem.status(of: directory, followingLinks: false),
+        status.kind == .directory
+      else { continue }
+      let size = Self.byteCount(in: directory)
+      byteCount.withLock { $0 += size }
       let age = Duration.seconds(max(0, now - status.modified))
-      end(directory, 0, after: max(.zero, patience - age))
+      end(directory, size, after: max(.zero, patience - age))
     }
   }
+
+  private static func byteCount(in directory: [UInt8]) -> Int {
+    let names = (try? FileSystem.names(in: directory)) ?? []
+    return names.reduce(0) { sum, name in
+      let path = directory + [UInt8(ascii: "/")] + name
+      let status = try? FileSystem.status(of: path, followingLinks: false)
+      // Whoever had the file may have made it any size.
+      return min(sum + min(status?.byteCount ?? 0, sizeLimit), sizeLimit)
+    }
+  }
+
+  /// More than any limit is.
+  private static let sizeLimit = 1 << 42
 
   /// What cannot be removed is tried again at the next start.
   private static func remove(_ directory: [UInt8]) {

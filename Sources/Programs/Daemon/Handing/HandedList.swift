@@ -67,6 +67,9 @@ extension PasteboardService {
 }
 
 extension Intake {
+  /// Sees to what an earlier daemon handed to other programs.
+  func sweepHanded() { handed.sweep() }
+
   /// Writes content into a file for other programs, and answers its address.
   fileprivate func handOut(
     _ payload: Payload,

@@ -1,3 +1,4 @@
+import Glibc
 import LinuxIO
 import TestSupport
 import Testing
@@ -56,6 +57,24 @@ import Testing
     first?.hand()
     first = nil
     #expect(try eventually { try make(folder, 10, limit: 10) != nil })
+  }
+
+  @Test func `what was left counts until it goes, and no link is followed`() throws {
+    let earlier = folder(patience: .seconds(600))
+    let place = try make(earlier, 1, limit: 10)
+    try FileSystem.makeDirectory(Array(scratch.path("elsewhere").utf8))
+    try scratch.write([1], to: "elsewhere/file")
+    #expect(symlink(scratch.path("elsewhere"), scratch.path("handed/link")) == 0)
+    let patient = folder(patience: .seconds(600))
+    patient.sweep()
+    #expect(try make(patient, 10, limit: 10) == nil)
+    #expect(try make(patient, 9, limit: 10) != nil)
+    let impatient = folder(patience: .zero)
+    impatient.sweep()
+    #expect(try eventually { try make(impatient, 10, limit: 10) != nil })
+    #expect(eventually { names == [Array("link".utf8)] })
+    #expect(try FileSystem.names(in: Array(scratch.path("elsewhere").utf8)).count == 1)
+    withExtendedLifetime(place) {}
   }
 
   @Test func `directories are the user's alone, and no two are the same`() throws {
