@@ -47,15 +47,15 @@
 // | B80, B86 file lists | FileListTests; CapturedFormatTests as they were copied |
 // | B82, B84 companions and paths as text | FileListTests |
 // | B88 cut | FileListTests, FileManagerTests; CapturedFormatTests: kept as it was |
-// | B90 files behind payloads | not here: drops |
-// | B92 a name that is lost | FileArrivalTests for `get -o DIR`; drops come with dragging |
+// | B90 files behind payloads | HandedFileTests |
+// | B92 a name that is lost | FileArrivalTests, HandedFileTests; drops come with dragging |
 // | B112 normal forms | HistoryInputTests: boards, tags, titles, names, searches; FileArrivalTests |
 // | B114 names are no paths | HistoryInputTests: kept as they are; FileArrivalTests: files of them |
 // | B116 a second file of one name | FileArrivalTests |
 // | B118 two of one name, unsafe replace | FileArrivalTests, FileTroubleTests, OutputFileTests |
 // | B120 false success | FileTroubleTests, OutputFileTests, FullDiskTests; drops come with dragging |
 // | B122 partial file left | FileTroubleTests, OutputFileTests; of the history KilledDaemonTests |
-// | B124 growth | HistoryLimitGrowthTests |
+// | B124 growth | HistoryLimitGrowthTests, HandedFolderTests |
 // | B126 taken paths | TakenPathTests; UserDirectories has unit tests |
 // | B128 across file systems | FileArrivalTests; of folders with theirs |
 // | B130 links stay | HistoryPrivacyTests |

@@ -138,6 +138,25 @@ struct FileManagerTests {
   }
 
   @Test(arguments: LiveFileManager.Kind.allCases)
+  func `content that has a name is pasted there as a file, and again (B90, B92)`(
+    kind: LiveFileManager.Kind
+  ) throws {
+    let desk = try Desk()
+    let live = try desk.open(kind, desk.target)
+    let (name, bytes) = ("Report \u{FC}.pdf", Samples.bytes(100_000))
+    try desk.session.put(bytes, "-t", "com.adobe.pdf", "--name", name)
+    try live.paste(into: desk.target, count: 1)
+    try live.show(desk.third)
+    try live.paste(into: desk.third, count: 1)
+    for directory in [desk.target, desk.third] {
+      // The copy may have begun only.
+      #expect(holds(within: .seconds(10)) { Files.read(directory + "/" + name) == bytes })
+      #expect(Files.names(in: directory) == [name])
+    }
+    desk.expectAlive()
+  }
+
+  @Test(arguments: LiveFileManager.Kind.allCases)
   func `what is put as cut is moved by a paste there; another one finds nothing`(
     kind: LiveFileManager.Kind
   ) throws {

@@ -1,5 +1,6 @@
 internal import Glibc
 import Testing
+internal import Wire
 
 /// Content that has a name is pasted as a file where files are wanted.
 @Suite("Content handed as files")
@@ -29,6 +30,57 @@ struct HandedFileTests {
     try expect(session.xclipReads(target: "application/pdf").out, is: bytes)
     try session.put("something else")
     try session.xclipOwns(.bytes([65]))
+    expect(Files.read(file), is: bytes)
+  }
+
+  @Test func `what a program took away or wrote into is made again`() throws {
+    let session = try Session()
+    try session.put("as it was", "--name", "notes.txt")
+    let first = try #require(try handed(session).first)
+    #expect(rename(first, session.scratch + "/home/taken.txt") == 0)
+    let second = try #require(try handed(session).first)
+    #expect(second != first && Files.text(second) == "as it was")
+    try Files.write("scribbled", to: second)
+    let third = try #require(try handed(session).first)
+    #expect(third != second && Files.text(third) == "as it was")
+    #expect(try session.xfer("get").text == "as it was")
+  }
+
+  @Test func `for everybody else nothing changes by it`() throws {
+    let session = try Session()
+    try session.put("two words", "--name", "notes.txt")
+    let types = try session.xfer("types").text
+    #expect(try handed(session).count == 1)
+    #expect(try session.xfer("types").text == types)
+    #expect(try session.xfer("get").text == "two words")
+    #expect(try session.history().map(\.title) == ["two words"])
+    #expect(try session.xclipReads().text == "two words")
+  }
+
+  @Test func `beyond the limit only the file is refused`() throws {
+    let session = try Session(configuration: "[limits]\nspool = \"1MiB\"\n")
+    let bytes = Samples.bytes(700_000)
+    try session.put(bytes, "-t", "com.adobe.pdf", "--name", "first")
+    let file = try #require(try handed(session).first)
+    expect(Files.read(file), is: bytes)
+    try session.put(bytes, "-t", "com.adobe.pdf", "--name", "second")
+    #expect(try session.xclipReads(target: "text/uri-list").status != 0)
+    try expect(session.xclipReads(target: "application/pdf").out, is: bytes)
+    #expect(try session.history().count == 2)
+  }
+
+  @Test func `a full disk refuses only the file, until it has room`() throws {
+    let session = try Session(.absent)
+    guard let disk = SmallDisk(at: session.scratch + "/state", megabytes: 16) else { return }
+    try session.startDaemon()
+    let bytes = Samples.bytes(3_000_000)
+    try session.put(bytes, "-t", "com.adobe.pdf", "--name", "report")
+    try disk.fill(leaving: 1_000_000)
+    #expect(try session.xclipReads(target: "text/uri-list").status != 0)
+    try expect(session.xclipReads(target: "application/pdf").out, is: bytes)
+    #expect(holds(within: .seconds(10)) { Files.names(in: disk.path + "/xfer/handed") == [] })
+    disk.empty()
+    let file = try #require(try handed(session).first)
     expect(Files.read(file), is: bytes)
   }
 
@@ -79,6 +131,9 @@ struct HandedFileTests {
     try session.startDaemon(warm: false)
     #expect(holds(within: .seconds(10)) { !Files.exists(directory) })
     #expect(Files.exists(young))
+    // What was on offer is again, and so is a file of it.
+    let again = try #require(try handed(session).first)
+    #expect(again != young && Files.read(again) == [4, 5, 6])
   }
 }
 
