@@ -81,26 +81,7 @@ extension Intake {
         throw PasteboardError.tooLarge(what: "what is handed as files", limit: limit)
       }
       let path = place.directory + [UInt8(ascii: "/")] + name
-      let file = SharedDescriptor(try FileSystem.open(path, .create))
-      if let source = try payload.reopened() {
-        // Never the file itself by another name: a program could write into it.
-        // There may be more in it than was agreed on, such as a newline that was dropped.
-        let isWhole = try source.descriptor.status().byteCount == payload.byteCount
-        var copy = try ContentCopy(
-          from: source,
-          to: file,
-          byteCount: isWhole ? nil : payload.byteCount
-        )
-        while case .copied = try copy.step() { await loop.giveTurn() }
-      } else {
-        try await forEachPiece(of: payload) { (piece) throws(PasteboardError) in
-          do throws(SystemError) {
-            try file.descriptor.writeAll(piece)
-          } catch {
-            throw PasteboardError(storing: error)
-          }
-        }
-      }
+      try await write(payload, to: path)
       return .file(try HandedList(of: path, in: place))
     } catch let error as SystemError {
       throw PasteboardError(storing: error)
@@ -109,5 +90,28 @@ extension Intake {
     } catch {
       throw .storageFailed(reason: "\(error)")
     }
+  }
+
+  /// Returns when the file is closed, as late as some file systems set its time.
+  private func write(_ payload: Payload, to path: [UInt8]) async throws {
+    let file = SharedDescriptor(try FileSystem.open(path, .create))
+    guard let source = try payload.reopened() else {
+      return try await forEachPiece(of: payload) { (piece) throws(PasteboardError) in
+        do throws(SystemError) {
+          try file.descriptor.writeAll(piece)
+        } catch {
+          throw PasteboardError(storing: error)
+        }
+      }
+    }
+    // Never the file itself by another name: a program could write into it.
+    // There may be more in it than was agreed on, such as a newline that was dropped.
+    let isWhole = try source.descriptor.status().byteCount == payload.byteCount
+    var copy = try ContentCopy(
+      from: source,
+      to: file,
+      byteCount: isWhole ? nil : payload.byteCount
+    )
+    while case .copied = try copy.step() { await loop.giveTurn() }
   }
 }
