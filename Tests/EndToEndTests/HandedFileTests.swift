@@ -124,16 +124,40 @@ struct HandedFileTests {
     try session.put([4, 5, 6], "-t", "public.png", "--name", "young")
     let young = try #require(try handed(session).first)
     session.killDaemon()
-    let directory = String(old.dropLast("/old.png".utf8.count))
-    var times = [timespec(tv_sec: time(nil) - 700, tv_nsec: 0)]
-    times.append(times[0])
-    #expect(utimensat(AT_FDCWD, directory, &times, 0) == 0)
+    let directory = age(old)
     try session.startDaemon(warm: false)
     #expect(holds(within: .seconds(10)) { !Files.exists(directory) })
     #expect(Files.exists(young))
     // What was on offer is again, and so is a file of it.
     let again = try #require(try handed(session).first)
     #expect(again != young && Files.read(again) == [4, 5, 6])
+  }
+
+  @Test func `a daemon without the history leaves what another one offers`() throws {
+    let session = try Session()
+    try session.put([1, 2, 3], "-t", "public.png", "--name", "shot")
+    let file = try #require(try handed(session).first)
+    age(file)
+    let other = ["XFER_SOCKET": session.scratch + "/runtime/other.sock"]
+    // A secret needs no history. It is read where files are removed, after those that were due.
+    let put = try session.run(
+      [Programs.xfer, "put", "--sensitive", "-b", "work"],
+      input: .bytes(Samples.bytes(100_000)),
+      environment: other
+    )
+    #expect(put.status == 0, "\(put.complaint)")
+    #expect(Files.exists(file))
+    #expect(try session.xfer("daemon", "stop", environment: other).status == 0)
+    #expect(try handed(session) == [file])
+  }
+
+  /// Makes the directory of a handed file older than a lease; its path.
+  @discardableResult
+  private func age(_ file: String) -> String {
+    let directory = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
+    var times = [timespec](repeating: timespec(tv_sec: time(nil) - 700, tv_nsec: 0), count: 2)
+    #expect(utimensat(AT_FDCWD, directory, &times, 0) == 0)
+    return directory
   }
 }
 
