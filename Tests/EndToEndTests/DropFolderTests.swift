@@ -154,6 +154,25 @@ struct DropFolderTests {
     #expect(session.landed(["before", "meanwhile"]) == 2)
   }
 
+  @Test func `what lands just before xferd ends is neither lost nor taken twice`() throws {
+    let session = try DropSession()
+    try session.add("-b", "inbox")
+    var names: [String] = []
+    for round in 1...6 {
+      for number in 1...3 {
+        names.append("\(round)-\(number)")
+        try Files.write("x", to: session.folder + "/\(round)-\(number)")
+      }
+      // Of some rounds the burst has been reported by then, and of others not.
+      let isReported = round.isMultiple(of: 2)
+      if isReported { session.landed(names) }
+      session.session.daemon?.send(SIGTERM)
+      #expect(session.session.daemon?.waited(within: .seconds(10)) == 0)
+      try session.session.startDaemon(warm: false)
+    }
+    session.landed(names)
+  }
+
   @Test(arguments: ["link", "copy"])
   func `what was taken and not noted when xferd was killed is not taken again`(then: String) throws
   {

@@ -30,7 +30,7 @@ struct Put: Verb {
   ]
   static let discussion = """
     FILEs are offered as file managers do: where they are, to be copied or, with --cut, moved by
-    whoever pastes them, and as text their paths. One regular file can also be had as its own
+    whoever pastes them first, and as text their paths. One regular file can also be had as its own
     content, which is read when somebody asks for it.
     A type is an identifier (public.json), a MIME type (application/json), an X11 target or a file
     name extension (.json). The first representation is the preferred one: standard input, then

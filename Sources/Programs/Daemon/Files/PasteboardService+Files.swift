@@ -109,7 +109,7 @@ extension PasteboardService {
     return await completed(entry)
   }
 
-  /// Reads a small content of another program; joins who reads it already.
+  /// Reads a small content of another program into memory.
   private func bytes(
     of target: TargetName,
     from selection: Selection,

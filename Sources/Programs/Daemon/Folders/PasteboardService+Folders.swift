@@ -203,8 +203,13 @@ extension PasteboardService {
   /// Notes how far folders were seen when the daemon ends.
   func endFolders() async {
     guard let watcher = folders.watcher, !folders.facts.isEmpty else { return }
-    for path in folders.facts.keys where folders.facts[path]?.retriedCount == 0 {
-      if let mark = await watcher.watermark(of: path) { folders.facts[path]?.watermark = mark }
+    for path in Array(folders.facts.keys) {
+      guard let mark = await watcher.watermark(of: path) else { continue }
+      // What was told of before the mark is kept by then, or lands again after a restart.
+      await loop.giveTurn()
+      await takeTurn(.folder(path))
+      if folders.facts[path]?.retriedCount == 0 { folders.facts[path]?.watermark = mark }
+      turns.give(.folder(path))
     }
     await saveFolders()
   }
