@@ -118,7 +118,7 @@ import XCB
       server,
       [.init("DATA", manner: .deletesWhenTold), .init("DATA", manner: .proper)],
       // This test waits between two steps for its turn among all others.
-      within: .seconds(50)
+      within: .seconds(200)
     )
     #expect(
       await eventually { () async -> Bool in
