@@ -317,6 +317,16 @@ struct DropFolderTests {
     #expect(holds(within: .seconds(5)) { (try? session.xfer("folder").text) == "" })
   }
 
+  @Test func `what lands right after a reload has landed in a folder that is new`() throws {
+    let session = try DropSession()
+    try Files.makeDirectory(session.session.scratch + "/config/xfer")
+    let table = "[[folder]]\npath = \"\(session.folder)\"\nboard = \"inbox\"\n"
+    try Files.write(table, to: session.session.scratch + "/config/xfer/config.toml")
+    #expect(try session.session.xfer("daemon", "reload").status == 0)
+    try Files.write("x", to: session.folder + "/a.txt")
+    #expect(session.landed(["a.txt"]) == 1)
+  }
+
   @Test func `mistakes of a folder are named`() throws {
     let session = try Session(
       .absent,

@@ -238,7 +238,7 @@ actor PasteboardService {
     case .status: try call.reply(await status())
     case .boards: try call.reply(BoardsReply(boards: await boardStatuses()))
     case .attachDisplay: try call.reply(await attachDisplay(try call.decoded()))
-    case .reload: try call.reply(reload())
+    case .reload: try call.reply(await reloadAll())
     case .stop:
       try call.reply(Nothing())
       beginShutdown()

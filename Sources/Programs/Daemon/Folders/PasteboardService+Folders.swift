@@ -32,6 +32,13 @@ extension PasteboardService {
     await applyFolders(Dictionary(known.map { ($0.folder.path, $0) }) { first, _ in first })
   }
 
+  /// As ``reload()``; what lands after it has landed in a folder that is new.
+  func reloadAll() async throws(PasteboardError) -> Nothing {
+    let done = try reload()
+    await reloadFolders()
+    return done
+  }
+
   /// Puts the folders of a changed configuration in force.
   func reloadFolders() async { await applyFolders(folders.facts) }
 
