@@ -116,7 +116,7 @@ struct DisplayTroubleTests {
   }
 
   @Test func `a server that dies fails those who wait, and comes back (B154)`() throws {
-    let session = try Session()
+    let session = try Session(serverOptions: [XServer.ownDisplay()])
     try session.put("kept")
     try session.put(Samples.text(5_000_000), "-p")
     try session.xclipOwns(.bytes([65]), selection: "secondary")

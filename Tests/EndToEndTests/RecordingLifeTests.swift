@@ -60,10 +60,7 @@ struct RecordingLifeTests {
   }
 
   @Test func `copies are recorded when the display comes late, or back (B152, B154)`() throws {
-    // A number that was free a moment ago.
-    var server: XServer? = try XServer()
-    let display = try #require(server).display
-    server = nil
+    let display = XServer.ownDisplay()
     let session = try Session(.absent, display: false, environment: ["DISPLAY": display])
     try session.startDaemon(warm: false)
     let again = try XServer([display])
@@ -78,7 +75,7 @@ struct RecordingLifeTests {
   }
 
   @Test func `a server that dies amid a capture costs that capture only (B154)`() throws {
-    let session = try Session()
+    let session = try Session(serverOptions: [XServer.ownDisplay()])
     try session.xclipOwns(.bytes([65]))
     try session.expectTitles(["A"])
     try session.xselOwns(.bytes(Samples.text(33 << 20)))

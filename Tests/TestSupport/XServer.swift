@@ -1,12 +1,22 @@
 public import Glibc
+import Synchronization
 public import XCB
 
 /// An X server of the tests' own, ended with this object, or with the process however that ends.
 public final class XServer: Sendable {
   private static let sharedResult = Result { try XServer() }
+  private static let ownDisplays = Atomic(0)
 
   /// The one server for all tests that can live with others beside them.
   public static func shared() throws -> XServer { try sharedResult.get() }
+
+  /// A display for a server that comes late, or back: far from those `-displayfd` gives others.
+  ///
+  /// Each call gives another, also in test programs that run at once.
+  public static func ownDisplay() -> String {
+    let turn = ownDisplays.wrappingAdd(1, ordering: .relaxed).newValue % 50
+    return ":\(2000 + Int(getpid()) % 1000 * 50 + turn)"
+  }
 
   public let displayName: DisplayName
   /// The server's own process.
