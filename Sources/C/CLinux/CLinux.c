@@ -563,6 +563,11 @@ int clinux_set_attribute(int number, const char *name, const void *value, size_t
   return fsetxattr(number, name, value, count, 0);
 }
 
+// Times beyond the year 2262 wrap instead of being undefined.
+static int64_t nanoseconds_of(struct timespec time) {
+  return (int64_t)((uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec);
+}
+
 int clinux_details(int number, const char *name, struct clinux_details *details) {
   struct stat raw;
   int result = name == NULL ? fstat(number, &raw)
@@ -575,12 +580,8 @@ int clinux_details(int number, const char *name, struct clinux_details *details)
   details->allocated = (int64_t)raw.st_blocks * 512;
   details->accessed = raw.st_atim.tv_sec;
   details->accessed_nanoseconds = raw.st_atim.tv_nsec;
+  details->changed = nanoseconds_of(raw.st_ctim);
   return 0;
-}
-
-// Times beyond the year 2262 wrap instead of being undefined.
-static int64_t nanoseconds_of(struct timespec time) {
-  return (int64_t)((uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec);
 }
 
 int clinux_get_version(const char *path, bool follow, struct clinux_version *version) {
@@ -637,6 +638,28 @@ int clinux_has_writer(const char *path, bool follow) {
   close(number);
   errno = code;
   return result;
+}
+
+int clinux_is_served(int number) {
+  struct statfs system;
+  if (fstatfs(number, &system) != 0) {
+    return -1;
+  }
+  switch ((uint32_t)system.f_type) {
+    case NFS_SUPER_MAGIC:
+    case SMB_SUPER_MAGIC:
+    case 0xFF534D42: // CIFS, and below SMB2, AFS and Ceph, which the header does not name everywhere.
+    case 0xFE534D42:
+    case 0x6B414653:
+    case 0x00C36400:
+    case AFS_SUPER_MAGIC:
+    case CODA_SUPER_MAGIC:
+    case V9FS_MAGIC:
+    case FUSE_SUPER_MAGIC:
+      return 1;
+    default:
+      return 0;
+  }
 }
 
 bool clinux_may_enter(const char *directory) {

@@ -4,7 +4,7 @@ internal import Glibc
 /// Which file a path leads to, and which state of it: content that changes changes this, too.
 ///
 /// Source: inode(7).
-public struct FileVersion: Equatable, Sendable {
+public struct FileVersion: Hashable, Sendable {
   public let kind: FileStatus.Kind
   /// The file, whatever its names; another one may have it when this one is gone.
   public let identity: FileIdentity
@@ -14,7 +14,7 @@ public struct FileVersion: Equatable, Sendable {
   /// When the content changed last, in nanoseconds since 1970; anybody may set it to anything.
   public let modified: Int64
   /// When anything changed last, the name included, in nanoseconds since 1970; nobody can set it.
-  public let changed: Int64
+  public internal(set) var changed: Int64
 
   public init(
     kind: FileStatus.Kind,

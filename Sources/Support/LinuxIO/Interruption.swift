@@ -61,7 +61,9 @@ public enum Interruption {
     return try body()
   }
 
-  /// Whether a signal waits that would end the process.
+  /// Whether a signal waits that would end the process, as one does within ``holding(_:)`` only.
+  ///
+  /// Source: sigpending(2).
   public static var isPending: Bool {
     var pending = sigset_t()
     sigpending(&pending)

@@ -162,6 +162,7 @@ struct clinux_details {
   int64_t allocated;
   int64_t accessed;
   int64_t accessed_nanoseconds;
+  int64_t changed; // In nanoseconds since 1970.
 };
 // Of `name` in a directory, never of what a link leads to; of the directory itself if NULL.
 int clinux_details(int number, const char *name, struct clinux_details *details);
@@ -180,6 +181,8 @@ int clinux_get_version(const char *path, bool follow, struct clinux_version *ver
 // 0: nobody has the regular file open for writing, or mapped so; 1: somebody has; -1: errno, with
 // ENOLCK where its file system or its owner does not let us know.
 int clinux_has_writer(const char *path, bool follow);
+// Whether another machine or another program answers for what is read from an open file.
+int clinux_is_served(int number);
 bool clinux_may_enter(const char *directory);
 
 // MARK: Changes of directories

@@ -28,6 +28,8 @@ struct FileDetails: Sendable {
   let allocatedByteCount: Int64
   let accessed: Int64
   let accessedNanoseconds: Int64
+  /// As ``FileVersion/changed``.
+  let changed: Int64
 
   init(_ raw: clinux_details) {
     status = FileStatus(raw.status)
@@ -35,6 +37,7 @@ struct FileDetails: Sendable {
     allocatedByteCount = raw.allocated
     accessed = raw.accessed
     accessedNanoseconds = raw.accessed_nanoseconds
+    changed = raw.changed
   }
 
   var identity: FileIdentity { status.identity }
@@ -42,14 +45,15 @@ struct FileDetails: Sendable {
   /// Whether the size says more than is on the disk.
   var hasHoles: Bool { allocatedByteCount < Int64(clamping: status.byteCount) }
 
-  /// Changes, but for chance, when the content does.
-  var version: Int {
-    var hasher = Hasher()
-    hasher.combine(identity)
-    hasher.combine(status.byteCount)
-    hasher.combine(status.modified)
-    hasher.combine(status.modifiedNanoseconds)
-    return hasher.finalize()
+  var version: FileVersion {
+    FileVersion(
+      kind: status.kind,
+      identity: identity,
+      owner: status.owner,
+      byteCount: status.byteCount,
+      modified: status.modified &* 1_000_000_000 &+ status.modifiedNanoseconds,
+      changed: changed
+    )
   }
 
   /// Access and change of content, as utimensat(2) takes them.

@@ -140,10 +140,9 @@ extension FileTransfer {
       return .finished(outcome)
     }
     do {
-      let copied = copy.copied
       let (root, _) = try item.open()
       let removal = try on(.source) { () throws(SystemError) in
-        try TreeRemoval(item.name, in: item.parent, root) { copied.contains($0.version) }
+        try TreeRemoval(item.name, in: item.parent, root, only: copy.copied)
       }
       state = .removing(removal, outcome)
       return progress

@@ -90,7 +90,8 @@ public final class FileTransfer {
 
   /// Does about 4 MiB or 20 ms of it; the sync of a move between file systems may take longer.
   ///
-  /// After an error, or when it has finished, there are no more steps.
+  /// After an error, when it has finished or was cancelled, there are no more steps: to ask for one is
+  /// a mistake of the program, which ends it.
   public func step() throws(FileTransferError) -> Progress {
     // Not there while it is worked with, so that an error ends all, and arrays are not copied.
     let now = state
@@ -121,6 +122,7 @@ public final class FileTransfer {
 
   /// Gives up; what is half-done is removed.
   ///
+  /// No step may follow. Of what has ended nothing changes.
   /// A move whose copy has its name by then leaves the rest of the source where it is.
   public func cancel() { state = .ended }
 

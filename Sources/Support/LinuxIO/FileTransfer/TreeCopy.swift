@@ -19,8 +19,8 @@ struct TreeCopy {
   private(set) var byteCount = 0
   private(set) var leftOut: [LeftOut] = []
   private(set) var leftOutCount = 0
-  /// The ``FileDetails/version`` of each file that was copied, if it is to be removed.
-  private(set) var copied: Set<Int> = []
+  /// The files and links that were copied, if they are to be removed.
+  private(set) var copied = CopiedVersions()
 
   /// A file on its way.
   private struct CopiedFile {
@@ -233,7 +233,7 @@ struct TreeCopy {
   }
 
   private mutating func remember(_ details: FileDetails) {
-    if metadata.isMove { copied.insert(details.version) }
+    if metadata.isMove { copied.add(details) }
   }
 
   private mutating func leaveOut(_ name: [UInt8], _ cause: FileTransferError.Cause) {

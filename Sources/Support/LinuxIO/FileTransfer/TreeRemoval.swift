@@ -8,20 +8,21 @@ struct TreeRemoval {
   private let name: [UInt8]
   private let parent: SharedDescriptor
   private var walk: TreeWalk
-  private let mayRemove: (FileDetails) -> Bool
+  /// What may be removed but directories; `nil` if all may be.
+  private var versions: CopiedVersions?
   /// What was not removed first, and why.
   private(set) var kept: FileTransfer.LeftOut?
 
-  /// Of `root`, which has that name in `parent`, and in it only what is a directory or `mayRemove`.
+  /// Of `root`, which has that name in `parent`, and in it directories and what is of these `versions`.
   init(
     _ name: [UInt8],
     in parent: SharedDescriptor,
     _ root: SharedDescriptor,
-    where mayRemove: @escaping (FileDetails) -> Bool = { _ in true }
+    only versions: CopiedVersions? = nil
   ) throws(SystemError) {
     self.name = name
     self.parent = parent
-    self.mayRemove = mayRemove
+    self.versions = versions
     walk = try TreeWalk(root, readsAhead: true)
   }
 
@@ -79,7 +80,7 @@ struct TreeRemoval {
     }
     guard let details = found else { return }
     guard details.status.kind == .directory else {
-      guard mayRemove(details) else { return keep(name, .changedMeanwhile) }
+      guard versions?.take(details) ?? true else { return keep(name, .changedMeanwhile) }
       return try Self.permitting(in: directory) { () throws(SystemError) in
         try FileSystem.remove(name, in: directory.number)
       }
