@@ -36,7 +36,7 @@ extension DropFolders {
       if case .unknown = look { review() }
       return true
     }
-    var walk = lookup.walk ?? TreeWalk(path)
+    var walk = lookup.walk ?? TreeLook(path)
     guard walk.go(on: Self.filesPerTurn) else {
       var rest = lookup
       rest.walk = walk

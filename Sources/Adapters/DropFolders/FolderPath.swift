@@ -15,7 +15,9 @@ enum FolderPath {
     path.last == slash ? path + name : path + [slash] + name
   }
 
-  /// The directories that a path goes through, the nearest first.
+  /// The directories that a path goes through, the nearest first and the root last.
+  ///
+  /// `path` is absolute, without a slash at its end; the root has none.
   static func ancestors(of path: [UInt8]) -> [[UInt8]] {
     var found: [[UInt8]] = []
     var rest = path[...]

@@ -6,7 +6,7 @@ struct Lookup {
   let name: [UInt8]
   let isWhole: Bool
   /// A directory that is being looked through.
-  var walk: TreeWalk?
+  var walk: TreeLook?
 }
 
 /// First in, first out.

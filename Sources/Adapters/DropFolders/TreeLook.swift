@@ -1,7 +1,7 @@
 internal import LinuxIO
 
 /// Looks through all below a directory, some at a time.
-struct TreeWalk {
+struct TreeLook {
   private(set) var version = TreeVersion()
   private var directories: [[UInt8]]
   private var files: [[UInt8]] = []
