@@ -21,6 +21,37 @@ struct FolderSavingTests {
     #expect(session.entryCount("inbox") == 5)
   }
 
+  @Test func `what is brought to the board from another one is saved, and what was there is not`()
+    throws
+  {
+    let session = try DropSession()
+    try session.session.put("there", "-b", "inbox", "--name", "there.txt")
+    try session.add("-b", "inbox")
+    for verb in ["copy", "move"] {
+      try session.session.put("x", "-b", "desk", "--name", "\(verb).txt")
+      #expect(try session.session.xfer(verb, "@1", "-b", "desk", "--to", "inbox").status == 0)
+    }
+    #expect(try session.session.xfer("move", "@3", "-b", "inbox", "--to", "inbox").status == 0)
+    try session.session.put("after", "-b", "inbox", "--name", "after.txt")
+    let wanted = ["after.txt", "copy.txt", "move.txt"]
+    #expect(holds(within: .seconds(10)) { Files.names(in: session.folder) == wanted })
+    #expect(session.entryCount("inbox") == 4)
+  }
+
+  @Test func `what was saved before xferd was killed does not land after it`() throws {
+    let session = try DropSession()
+    try session.add("-b", "inbox")
+    let book = session.session.scratch + "/state/xfer/folders.json"
+    let before = Files.read(book)
+    try session.session.put("x", "-b", "inbox", "--name", "saved.txt")
+    #expect(holds(within: .seconds(10)) { Files.names(in: session.folder) == ["saved.txt"] })
+    #expect(holds(within: .seconds(10)) { Files.read(book) != before })
+    session.session.killDaemon()
+    try session.session.startDaemon(warm: false)
+    try Files.write("x", to: session.folder + "/landed")
+    #expect(session.landed(["landed"]) == 2)
+  }
+
   @Test func `files that are put are copied there, but for those that lie there`() throws {
     let session = try DropSession()
     try session.add("-b", "inbox")

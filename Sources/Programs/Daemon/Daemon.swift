@@ -10,13 +10,14 @@ internal import Wire
 ///
 /// The thread that calls ``run()`` becomes the main loop: clients, timers and signals. The display
 /// has a loop of its own, so that a server that does not answer delays no client, and so has the
-/// intake of content, for the sake of slow disks and pipes. The store waits for the disk on one, and is
-/// read on another, so that no search delays a put. What nobody waits for, such as checksums of large
-/// content, has the last one.
+/// intake of content, for the sake of slow disks and pipes; files of others, whose disk may never answer,
+/// have another. The store waits for the disk on one, and is read on another, so that no search delays a
+/// put. What nobody waits for, such as checksums of large content, has the last one.
 final class Daemon: Sendable {
   private let mainLoop: EventLoop
   private let desktopLoop: EventLoop
   private let intakeLoop: EventLoop
+  private let fileLoop: EventLoop
   private let storeLoop: EventLoop
   private let historyLoop: EventLoop
   private let upkeepLoop: EventLoop
@@ -39,6 +40,7 @@ final class Daemon: Sendable {
     self.mainLoop = mainLoop
     desktopLoop = try EventLoop()
     intakeLoop = try EventLoop(home: mainLoop)
+    fileLoop = try EventLoop(home: mainLoop)
     storeLoop = try EventLoop(home: mainLoop)
     historyLoop = try EventLoop(home: mainLoop)
     upkeepLoop = try EventLoop(home: mainLoop)
@@ -77,6 +79,7 @@ final class Daemon: Sendable {
       loop: mainLoop,
       bridge: bridge,
       intake: intake,
+      fileIntake: Intake(loop: fileLoop, storage: storage),
       storage: storage,
       store: store,
       history: History(in: stateDirectory, on: historyLoop, damaged: { store.mend($0) }),
@@ -137,6 +140,7 @@ final class Daemon: Sendable {
     }
     try desktopLoop.start(name: "desktop")
     try intakeLoop.start(name: "intake")
+    try fileLoop.start(name: "files")
     try storeLoop.start(name: "store")
     try historyLoop.start(name: "history")
     try upkeepLoop.start(name: "upkeep")

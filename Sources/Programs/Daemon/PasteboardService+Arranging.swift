@@ -56,9 +56,11 @@ extension PasteboardService {
     let ids = try await ids(ofEntries: request.entries, on: request.board)
     let target = try board(named: request.to)
     let place = try await place(of: request, on: target, except: ids)
+    let brought = try await kept(ids).filter { $0.board != target }.map(\.id)
     try await arranging(ids, and: [target], raising: place == .first) { store throws(StoreError) in
       try await store.move(ids, to: target, place)
     }
+    await saveInFolders(brought, on: target)
     return ArrangeReply(entries: ids.map(\.description))
   }
 
@@ -70,6 +72,7 @@ extension PasteboardService {
     try await arranging([], and: [target], raising: place == .first) { store throws(StoreError) in
       try await store.copy(copies, to: target, place)
     }
+    await saveInFolders(copies.map(\.1), on: target)
     return ArrangeReply(entries: copies.map(\.1.description))
   }
 

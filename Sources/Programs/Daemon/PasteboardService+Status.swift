@@ -20,7 +20,7 @@ extension PasteboardService {
     reply.transfers = display.transfers
     reply.lastEvent = display.lastEvent
     reply.boards = await boardStatuses()
-    reply.clients = clientCount
+    reply.clients = clients.count
     reply.problems =
       problems + installedTypes.problems + display.problems + folders.problems
       + (storeProblem.map { [$0] } ?? [])
@@ -51,5 +51,12 @@ extension PasteboardService {
       status.size = contents[state.board]?.byteCount ?? 0
       return status
     }
+  }
+
+  func attachDisplay(
+    _ request: AttachDisplayRequest
+  ) async throws(PasteboardError) -> AttachDisplayReply {
+    let display = try await bridge.attach(display: request.display, authority: request.authority)
+    return AttachDisplayReply(display: display)
   }
 }

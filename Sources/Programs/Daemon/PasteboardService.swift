@@ -14,6 +14,8 @@ actor PasteboardService {
   let loop: EventLoop
   let bridge: DisplayBridge
   let intake: Intake
+  /// For files of others: a disk that does not answer holds up nothing but these.
+  let fileIntake: Intake
   let storage: PayloadStorage
   let store: Store
   let history: History
@@ -68,6 +70,7 @@ actor PasteboardService {
     case announcement(of: BoardName)
     case recording(of: BoardName)
     case folder([UInt8])
+    case folderSettings
   }
 
   /// What only the process itself can do.
@@ -84,6 +87,7 @@ actor PasteboardService {
     loop: EventLoop,
     bridge: DisplayBridge,
     intake: Intake,
+    fileIntake: Intake,
     storage: PayloadStorage,
     store: Store,
     history: History,
@@ -95,6 +99,7 @@ actor PasteboardService {
     self.loop = loop
     self.bridge = bridge
     self.intake = intake
+    self.fileIntake = fileIntake
     self.storage = storage
     self.store = store
     self.history = history
@@ -143,11 +148,11 @@ actor PasteboardService {
     if isStoreOpen { await intake.sweepHanded() }
     await bridge.start(display: display, authority: authority)
     await foreign[.clipboard]?.offering?.value
+    beginFolders()
     let early = early ?? []
     self.early = nil
     for call in early { call.resume() }
     ready()
-    await beginFolders()
     await sweepStore()
   }
 
@@ -169,9 +174,6 @@ actor PasteboardService {
       }
     }
   }
-
-  /// How many clients are connected.
-  var clientCount: Int { clients.count }
 
   private func begin(_ call: VarlinkCall) {
     callCount += 1
@@ -257,7 +259,7 @@ actor PasteboardService {
       loop.task(in: self) { service in
         await service.store.apply(service.configuration.history.limits)
         await service.watchNextEnd()
-        await service.reloadFolders()
+        await service.applyFolders()
       }
       log.write(.notice, "the configuration was read again")
     } catch {
@@ -287,12 +289,5 @@ actor PasteboardService {
     // Last, since a disk that does not answer may keep it.
     await endFolders()
     commands.stop()
-  }
-
-  private func attachDisplay(
-    _ request: AttachDisplayRequest
-  ) async throws(PasteboardError) -> AttachDisplayReply {
-    let display = try await bridge.attach(display: request.display, authority: request.authority)
-    return AttachDisplayReply(display: display)
   }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension EventLoop {
   /// Begins a task in an actor, which never leaves the loops for the global pool.
   ///
@@ -14,6 +16,24 @@ extension EventLoop {
     Task(executorPreference: self) { await body(actor) }
   }
 
+  /// What `body` makes in an actor; `nil` if that takes longer than `patience`.
+  ///
+  /// What comes later is let go of: a thread that waits for a file system cannot be called back.
+  public nonisolated(nonsending) func result<Home: Actor, Result: Sendable>(
+    in actor: Home,
+    within patience: Duration,
+    _ body: @escaping @Sendable (isolated Home) async -> Result
+  ) async -> Result? {
+    await withCheckedContinuation { continuation in
+      let wait = Wait<Result>(continuation)
+      let timer = schedule(after: patience) { wait.end(with: nil) }
+      task(in: actor) { actor in
+        wait.end(with: await body(actor))
+        timer.cancel()
+      }
+    }
+  }
+
   /// Lets everything else that waits for the loop have its turn.
   ///
   /// `Task.yield()` gives way to what waits for the loop that tasks prefer, which may be another.
@@ -21,5 +41,18 @@ extension EventLoop {
     await withCheckedContinuation { continuation in
       perform { continuation.resume() }
     }
+  }
+}
+
+/// Ends once, with whatever comes first.
+private final class Wait<Result: Sendable>: Sendable {
+  private let continuation: Mutex<CheckedContinuation<Result?, Never>?>
+
+  init(_ continuation: CheckedContinuation<Result?, Never>) {
+    self.continuation = Mutex(continuation)
+  }
+
+  func end(with result: Result?) {
+    continuation.withLock { $0.take() }?.resume(returning: result)
   }
 }

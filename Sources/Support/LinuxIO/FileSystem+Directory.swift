@@ -155,6 +155,14 @@ extension FileDescriptor {
     return FileDetails(raw)
   }
 
+  /// Whether another machine or another program answers for its content, and may never do so.
+  public var isServedByOthers: Bool {
+    get throws(SystemError) {
+      let number = number
+      return try retrying("statfs") { clinux_is_served(number) } == 1
+    }
+  }
+
   /// Whether its file system is one of the kernel's, whose files say nothing true of their size.
   var isMadeByKernel: Bool {
     get throws(SystemError) {

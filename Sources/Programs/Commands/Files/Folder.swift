@@ -22,8 +22,8 @@ struct Folder: Verb {
     Files that land in the directory become entries of the board, those that come together one: a
     file counts when whoever writes it has closed it. With link the entry refers to the file where it
     is, with copy its content is also kept, with move it is kept, pinned, and the file leaves.
-    What xfer put puts on the board is saved in the directory. NAME may have {{date}}, {{time}},
-    {{title}}, {{name}} and {{type.extension}} in it.
+    What xfer put, copy and move bring to the board is saved in the directory. NAME may have
+    {{date}}, {{time}}, {{title}}, {{name}} and {{type.extension}} in it.
     COMMAND gets the content on standard input and XFER_ENTRY, XFER_BOARD, XFER_TYPES and XFER_SOURCE
     in its environment. list, off a terminal: directory, board, then, state and why, and types,
     divided by tabs.

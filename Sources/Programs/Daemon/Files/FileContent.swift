@@ -5,8 +5,8 @@ internal import Wire
 
 /// What is in a file that somebody refers to, read when it is asked for.
 ///
-/// It is no copy: the file is opened, and handed out as it is. Whoever asks a second later gets what
-/// is in it, or in its place, by then.
+/// It is no copy, but of a file that another machine or program answers for: the file is opened, and
+/// handed out as it is. Whoever asks a second later gets what is in it, or in its place, by then.
 final class FileContent: PromisedPayload {
   /// As long a paste takes to ask what there is and then for it.
   private static let patience = Duration.seconds(1)
@@ -14,13 +14,13 @@ final class FileContent: PromisedPayload {
   private let path: [UInt8]
   private let loop: EventLoop
   private let intake: Intake
-  private let opened = Mutex<OpenedFile?>(nil)
+  private let opened = Mutex<Payload?>(nil)
 
   init(of path: [UInt8], in intake: Intake, from loop: EventLoop) {
     (self.path, self.intake, self.loop) = (path, intake, loop)
   }
 
-  var kept: Payload? { opened.withLock { $0 }.map(Payload.file) }
+  var kept: Payload? { opened.withLock { $0 } }
 
   @discardableResult
   func keep(_ then: @escaping @Sendable (Result<Payload, PayloadFailure>) -> Void) -> Leave {
@@ -28,12 +28,12 @@ final class FileContent: PromisedPayload {
       then(.success(kept))
       return {}
     }
-    let task = loop.task(in: intake) { [path, loop] _ in
+    let task = loop.task(in: intake) { [path, loop] intake in
       do throws(PayloadFailure) {
-        let file = try OpenedFile(path)
-        self.opened.withLock { $0 = file }
+        let content = try await intake.content(ofFile: path)
+        self.opened.withLock { $0 = content }
         loop.schedule(after: Self.patience) { [weak self] in self?.opened.withLock { $0 = nil } }
-        if !Task.isCancelled { then(.success(.file(file))) }
+        if !Task.isCancelled { then(.success(content)) }
       } catch {
         if !Task.isCancelled { then(.failure(error)) }
       }
@@ -51,6 +51,9 @@ final class OpenedFile: PayloadFile {
   /// Which file it is, whatever becomes of its name.
   let identity: FileIdentity
 
+  /// Opens what is at `path`, without a wait for anybody who would have to write there.
+  ///
+  /// - Throws: Why it cannot be read, also if it is no regular file.
   init(_ path: [UInt8], followingLinks: Bool = true) throws(PayloadFailure) {
     let status: FileStatus
     do throws(SystemError) {

@@ -122,6 +122,17 @@ extension PasteboardService {
 
   // MARK: What is in a file
 
+  /// As long as anybody waits to know what a file is.
+  private static let patience = Duration.seconds(1)
+
+  /// What a regular file is, by its name and its content; `nil` if it is none, or cannot be read soon.
+  private func type(ofFile path: [UInt8]) async -> UTType? {
+    let found = await loop.result(in: fileIntake, within: Self.patience) { [installedTypes] in
+      $0.type(ofFile: path, by: installedTypes)
+    }
+    return found ?? nil
+  }
+
   /// The content of the one regular file that an item refers to, read when somebody asks for it.
   ///
   /// Not that of a plain text: as text, a file is its path, for terminals and editors.
@@ -129,12 +140,12 @@ extension PasteboardService {
     let item = Item(representations: representations)
     guard let source = representations.first(where: { $0.type == .fileURL }),
       let path = item.onlyFile(hostNames: HostName.names),
-      let type = await intake.type(ofFile: path, by: installedTypes), !type.isPlainUTF8,
+      let type = await type(ofFile: path), !type.isPlainUTF8,
       !representations.contains(where: { $0.type == type })
     else { return nil }
     return Representation(
       type: type,
-      payload: .promised(FileContent(of: path, in: intake, from: loop)),
+      payload: .promised(FileContent(of: path, in: fileIntake, from: loop)),
       visibility: source.visibility,
       isDerived: true
     )
@@ -146,11 +157,11 @@ extension PasteboardService {
   func namedFile(_ items: [Item], for request: GetRequest) async -> Representation? {
     guard request.namesFile, let wanted = try? request.wanted, items.count == 1,
       let path = items[0].onlyFile(hostNames: HostName.names),
-      let type = await intake.type(ofFile: path, by: installedTypes),
+      let type = await type(ofFile: path),
       wanted.contains(where: { type.conforms(to: $0.type) }),
-      let file = await intake.opened(path)
+      let payload = try? await fileIntake.content(ofFile: path)
     else { return nil }
-    return Representation(type: type, payload: .file(file))
+    return Representation(type: type, payload: payload)
   }
 
   /// What says of files that were put that they are cut.
@@ -185,8 +196,27 @@ extension PasteboardService {
 }
 
 extension Intake {
-  /// A file that somebody refers to; `nil` if it cannot be read now, or is none.
-  fileprivate func opened(_ path: [UInt8]) -> OpenedFile? { try? OpenedFile(path) }
+  /// What is in a file that somebody refers to.
+  ///
+  /// That is the file itself, unless its disk may not answer whoever reads it later: that is copied.
+  func content(ofFile path: [UInt8]) async throws(PayloadFailure) -> Payload {
+    let file = try OpenedFile(path)
+    do {
+      guard try file.descriptor.descriptor.isServedByOthers else { return .file(file) }
+      return try await take(
+        file.descriptor,
+        dropNewline: false,
+        secrecy: .open,
+        question: .nothing
+      ).payload
+    } catch let error as PasteboardError {
+      throw PayloadFailure(error)
+    } catch let error as SystemError {
+      throw PayloadFailure(reason: "the file: \(error.reason)")
+    } catch {
+      throw PayloadFailure(reason: "the file: \(error)")
+    }
+  }
 
   /// What a regular file is, by its name and its content; `nil` if it is none, or cannot be read.
   fileprivate func type(ofFile path: [UInt8], by types: InstalledTypes) -> UTType? {

@@ -40,6 +40,10 @@ struct FolderFacts: Sendable {
   var watermark: Watermark?
   /// Whether nothing has landed since the daemon began: what it took last may not be noted.
   var isResumed: Bool
+  /// Bursts that landed and have not had their turn.
+  var pendingCount = 0
+  /// Whether it is to be written down soon how far it was seen.
+  var isMarkDue = false
   /// Bursts that could not be kept and are tried again: until then nothing later counts as seen.
   var retriedCount = 0
   private(set) var refused: [String] = []

@@ -2,6 +2,7 @@ internal import DropFolders
 internal import LinuxIO
 internal import Pasteboards
 internal import Selections
+internal import Store
 internal import UniformTypeIdentifiers
 internal import Wire
 
@@ -17,13 +18,24 @@ extension PasteboardService {
     }
   }
 
+  /// Saves what somebody brought to a board from another one.
+  func saveInFolders(_ ids: [Entry.ID], on board: BoardName) async {
+    guard folders.facts.values.contains(where: { $0.folder.board == board }) else { return }
+    for id in ids {
+      // What was removed meanwhile is not wanted any more.
+      guard let entry = (try? await history.entry(id))?.entry else { continue }
+      saveInFolders(entry, on: board)
+    }
+  }
+
   private func save(_ entry: Entry, in path: [UInt8]) async {
     await takeTurn(.folder(path))
     defer { turns.give(.folder(path)) }
     guard let folder = folders.facts[path]?.folder, let watcher = folders.watcher else { return }
-    let failures = await intake.save(entry, in: folder) { identity in
+    let failures = await fileIntake.save(entry, in: folder) { identity in
       await watcher.expect(identity, in: path)
     }
+    noteSaved(in: path)
     for failure in failures {
       let line = "what was put on \(folder.board) could not be saved in \(folder.name): \(failure)"
       log.write(.error, line)

@@ -22,42 +22,50 @@ struct FolderTable: Sendable {
 // Directories that are bound to boards.
 extension PasteboardService {
   /// Watches what was added before, and what the configuration says.
-  func beginFolders() async {
-    guard let known = FolderBook.read(from: folderBook) else {
+  func beginFolders() {
+    if let known = FolderBook.read(from: folderBook) {
+      folders.facts = Dictionary(known.map { ($0.folder.path, $0) }) { first, _ in first }
+    } else {
       folders.isReadable = false
       let file = String(decoding: folderBook, as: UTF8.self)
       log.write(.error, "\(file) cannot be read: folders that were added are not watched")
-      return await applyFolders([:])
     }
-    await applyFolders(Dictionary(known.map { ($0.folder.path, $0) }) { first, _ in first })
+    loop.task(in: self) { await $0.applyFolders() }
   }
 
   /// As ``reload()``; what lands after it has landed in a folder that is new.
   func reloadAll() async throws(PasteboardError) -> Nothing {
     let done = try reload()
-    await reloadFolders()
+    await applyFolders()
     return done
   }
 
-  /// Puts the folders of a changed configuration in force.
-  func reloadFolders() async { await applyFolders(folders.facts) }
-
   /// Folders that were added stay; those of the configuration are what it says now.
-  private func applyFolders(_ known: [[UInt8]: FolderFacts]) async {
-    var wanted = known.filter { !$0.value.folder.isConfigured }
-    for setting in configuration.folder.all {
-      let folder = setting.folder
-      guard folder.path.count < DropFolder.longestPath, !isOurs(folder.path) else {
+  func applyFolders() async {
+    await takeTurn(.folderSettings)
+    await updateFolders()
+    turns.give(.folderSettings)
+    guard folders.watcher != nil || !folders.facts.isEmpty else { return }
+    await watchFolders()
+  }
+
+  private func updateFolders() async {
+    var sound: [DropFolder] = []
+    for folder in configuration.folder.all.map(\.folder) {
+      if folder.path.count < DropFolder.longestPath, await !isOurs(folder.path) {
+        sound.append(folder)
+      } else {
         log.write(.error, "\(folder.name): this can be no drop folder")
-        continue
       }
+    }
+    let known = folders.facts
+    var wanted = known.filter { !$0.value.folder.isConfigured }
+    for folder in sound {
       var facts = known[folder.path] ?? FolderFacts(folder, nil)
       facts.folder = folder
       wanted[folder.path] = facts
     }
-    guard !wanted.isEmpty || !folders.facts.isEmpty else { return }
     folders.facts = wanted
-    await watchFolders()
   }
 
   private func watchFolders() async {
@@ -97,6 +105,7 @@ extension PasteboardService {
       }
     case .refused(let path, let name, let reason): refuse(name, reason, in: path)
     case .landed(let path, let files, let watermark):
+      folders.facts[path]?.pendingCount += 1
       loop.task(in: self) { await $0.land(files, in: path, until: watermark) }
     }
   }
@@ -123,7 +132,7 @@ extension PasteboardService {
     guard let path = request.directory, path.first == UInt8(ascii: "/"), !path.contains(0) else {
       throw .invalidRequest(parameter: "path", reason: "it must be absolute")
     }
-    try check(path, request.run ?? [])
+    try await check(path, request.run ?? [])
     guard folders.facts[path]?.folder.isConfigured != true else {
       throw .notPermitted(reason: "the configuration says what this folder is: change it there")
     }
@@ -147,8 +156,10 @@ extension PasteboardService {
     facts.folder = folder
     folders.facts[path] = facts
     await watchFolders()
-    // What cannot be watched at all is a mistake, and one that is missing may come.
-    if case .failed(let reason) = folders.facts[path]?.state {
+    // What cannot be watched at all is a mistake, and one that is missing may come. Others may have
+    // bound it anew meanwhile.
+    if case .failed(let reason) = folders.facts[path]?.state, folders.facts[path]?.folder == folder
+    {
       folders.facts[path] = former
       await watchFolders()
       throw .invalidRequest(parameter: "path", reason: reason)
@@ -158,11 +169,11 @@ extension PasteboardService {
   }
 
   /// Refuses what can be no folder, and what would feed on itself.
-  private func check(_ path: [UInt8], _ command: [String]) throws(PasteboardError) {
+  private func check(_ path: [UInt8], _ command: [String]) async throws(PasteboardError) {
     guard path.count < DropFolder.longestPath else {
       throw .tooLarge(what: "a path", limit: DropFolder.longestPath)
     }
-    guard !isOurs(path) else {
+    guard await !isOurs(path) else {
       throw .notPermitted(reason: "xferd keeps what is on the boards there")
     }
     let isSound = command.first?.isEmpty != true && !command.contains { $0.utf8.contains(0) }
@@ -172,12 +183,16 @@ extension PasteboardService {
   }
 
   /// Whether a directory is the state directory, or in it.
-  private func isOurs(_ path: [UInt8]) -> Bool {
-    func inSlashes(_ path: [UInt8]) -> [UInt8] {
-      let resolved = (try? FileSystem.resolved(path)) ?? path
-      return resolved.last == UInt8(ascii: "/") ? resolved : resolved + [UInt8(ascii: "/")]
-    }
-    return inSlashes(path).starts(with: inSlashes(storage.directory))
+  private func isOurs(_ path: [UInt8]) async -> Bool {
+    let ours = storage.directory
+    // One on a disk that does not answer is not.
+    return await loop.result(in: fileIntake, within: .seconds(2)) { _ in
+      func inSlashes(_ path: [UInt8]) -> [UInt8] {
+        let resolved = (try? FileSystem.resolved(path)) ?? path
+        return resolved.last == UInt8(ascii: "/") ? resolved : resolved + [UInt8(ascii: "/")]
+      }
+      return inSlashes(path).starts(with: inSlashes(ours))
+    } ?? false
   }
 
   func removeFolder(_ request: RemoveFolderRequest) async throws(PasteboardError) -> Nothing {
@@ -196,6 +211,27 @@ extension PasteboardService {
   // MARK: What is remembered
 
   private var folderBook: [UInt8] { FolderBook.path(in: storage.directory) }
+
+  /// Sees to it that what was saved in a folder does not land there after a crash.
+  func noteSaved(in path: [UInt8]) {
+    guard let facts = folders.facts[path], !facts.isMarkDue else { return }
+    folders.facts[path]?.isMarkDue = true
+    // The kernel tells of it a moment later, and more may follow.
+    loop.schedule(after: .seconds(1)) { [weak self, loop] in
+      guard let self else { return }
+      loop.task(in: self) { await $0.mark(path) }
+    }
+  }
+
+  private func mark(_ path: [UInt8]) async {
+    folders.facts[path]?.isMarkDue = false
+    guard let mark = await folders.watcher?.watermark(of: path), let facts = folders.facts[path],
+      // Their own marks come with them.
+      facts.pendingCount == 0, facts.retriedCount == 0
+    else { return }
+    folders.facts[path]?.watermark = mark
+    await saveFolders()
+  }
 
   /// Writes down how far each folder was seen.
   func saveFolders() async {

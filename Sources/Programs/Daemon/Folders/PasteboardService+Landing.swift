@@ -2,6 +2,7 @@ internal import DropFolders
 internal import LinuxIO
 internal import Pasteboards
 internal import Selections
+internal import Store
 internal import UniformTypeIdentifiers
 internal import Wire
 
@@ -19,16 +20,12 @@ extension PasteboardService {
   ) async {
     await takeTurn(.folder(path))
     defer { turns.give(.folder(path)) }
+    if !isRetried { folders.facts[path]?.pendingCount -= 1 }
     // Who removed the folder meanwhile wants nothing of it any more.
     guard let folder = folders.facts[path]?.folder else { return }
     refreshTypes()
-    // What is moved is taken again rather than removed unseen.
-    let isResumed = folders.facts[path]?.isResumed == true && folder.action != .move
-    let known = isResumed ? offers[folder.board]?.entry : nil
-    folders.facts[path]?.isResumed = false
-    var fresh = files
-    if let known { fresh = await intake.fresh(files, beside: known, of: folder) }
-    let taken = await intake.judge(fresh, in: folder, installedTypes)
+    let fresh = await fresh(files, in: folder)
+    let taken = await fileIntake.judge(fresh, in: folder, installedTypes)
     for (name, reason) in taken.refused { refuse(name, reason, in: path) }
     if !taken.files.isEmpty {
       do throws(PasteboardError) {
@@ -86,7 +83,7 @@ extension PasteboardService {
       announce(.landed(landed.files.map(\.name), on: folder.board, in: folder.name))
     }
     if folder.action == .move {
-      for (name, reason) in await intake.remove(landed, from: folder) {
+      for (name, reason) in await fileIntake.remove(landed, from: folder) {
         refuse(name, reason, in: folder.path)
       }
     }
@@ -97,6 +94,36 @@ extension PasteboardService {
 }
 
 extension PasteboardService {
+  /// The files that were not taken before the daemon was ended, and could not note that.
+  private func fresh(_ files: [LandedFile], in folder: DropFolder) async -> [LandedFile] {
+    guard let facts = folders.facts[folder.path], facts.isResumed else { return files }
+    folders.facts[folder.path]?.isResumed = false
+    // What is moved is taken again rather than removed unseen.
+    guard folder.action != .move, let mark = facts.watermark else { return files }
+    let taken = await taken(from: folder, since: Double(mark.time) / 1e9)
+    guard !taken.isEmpty else { return files }
+    return await fileIntake.files(files, in: folder, without: taken)
+  }
+
+  /// When files of a folder became part of an entry last, in seconds since 1970, by their URIs.
+  private func taken(from folder: DropFolder, since time: Double) async -> [[UInt8]: Double] {
+    var query = HistoryQuery(board: folder.board)
+    (query.source, query.since) = (folder.name, time)
+    var taken: [[UInt8]: Double] = [:]
+    repeat {
+      // What cannot be read is as if it had never been.
+      guard let page = try? await history.page(query) else { break }
+      for kept in page.entries {
+        let items = (try? await history.entry(kept.id))?.entry.items ?? []
+        for uri in items.flatMap({ OfferedFiles($0)?.uris ?? [] }) {
+          taken[uri] = max(taken[uri] ?? kept.time, kept.time)
+        }
+      }
+      query.after = page.end
+    } while query.after != nil
+    return taken
+  }
+
   /// Makes an entry current that nobody put, in its turn.
   private func makeCurrent(
     _ offer: CurrentOffer,
@@ -242,20 +269,17 @@ extension Intake {
     (try? FileSystem.version(of: folder.path(of: file), followingLinks: false)) ?? nil
   }
 
-  /// The files that are not what was taken last, before the daemon was ended in the middle.
-  func fresh(
+  /// Those that are not in `taken`, or have changed since.
+  fileprivate func files(
     _ files: [LandedFile],
-    beside entry: Entry,
-    of folder: DropFolder
-  ) async -> [LandedFile] {
-    guard entry.label.source == folder.name else { return files }
-    let taken = Set(entry.items.flatMap { OfferedFiles($0)?.uris ?? [] })
-    return files.filter { file in
-      let path = folder.path(of: file)
-      guard taken.contains(FileReference.local(path).uri),
-        let status = try? FileSystem.status(of: path)
+    in folder: DropFolder,
+    without taken: [[UInt8]: Double]
+  ) -> [LandedFile] {
+    files.filter { file in
+      guard let time = taken[FileReference.local(folder.path(of: file)).uri],
+        let version = version(of: file, in: folder)
       else { return true }
-      return Double(status.modified) > entry.time
+      return Double(version.changed) / 1e9 > time
     }
   }
 }
