@@ -131,6 +131,13 @@ struct DropFolderTests {
         Files.text(ran)?.hasSuffix("/a\r\n inbox\n") == true
       }
     )
+    try session.add("-b", "inbox", "--run", "exit 3")
+    try Files.write("x", to: session.folder + "/b")
+    let line = "the command of the folder '\(session.folder)' exited with status 3"
+    #expect(
+      holds(within: .seconds(10)) { session.session.log.contains(line) },
+      "\(session.session.log)"
+    )
   }
 
   // MARK: Life

@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -369,14 +370,21 @@ int clinux_temporary(const char *directory) {
 }
 
 int clinux_link_descriptor(int number, int directory, const char *path) {
+  // The quicker way, open to root, and since Linux 6.10 to whoever opened it; ENOENT says no.
+  static atomic_bool is_closed;
+  if (!atomic_load_explicit(&is_closed, memory_order_relaxed)) {
+    int result = linkat(number, "", directory, path, AT_EMPTY_PATH);
+    if (result == 0 || errno != ENOENT) {
+      return result;
+    }
+  }
   char source[32];
   snprintf(source, sizeof source, "/proc/self/fd/%d", number);
   int result = linkat(AT_FDCWD, source, directory, path, AT_SYMLINK_FOLLOW);
-  if (result == 0 || errno != ENOENT) {
-    return result;
+  if (result == 0) {
+    atomic_store_explicit(&is_closed, true, memory_order_relaxed);
   }
-  // Perhaps /proc is missing. This way is open to root, and since Linux 6.10 to whoever opened it.
-  return linkat(number, "", directory, path, AT_EMPTY_PATH);
+  return result;
 }
 
 int clinux_rename_no_replace(

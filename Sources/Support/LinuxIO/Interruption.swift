@@ -67,22 +67,22 @@ public enum Interruption {
   public static var isPending: Bool {
     var pending = sigset_t()
     sigpending(&pending)
-    return endings.contains { sigismember(&pending, $0) == 1 }
+    return candidates.contains { sigismember(&pending, $0) == 1 && ends($0) }
   }
 
-  /// Those that would end the process: what is ignored, as by nohup, would wait for ever.
-  private static var endings: [CInt] {
-    [SIGINT, SIGTERM, SIGHUP].filter { number in
-      var action = sigaction()
-      guard sigaction(number, nil, &action) == 0 else { return false }
-      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != ignoring
-    }
+  private static let candidates = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Whether a signal would end the process: what is ignored, as by nohup, would wait for ever.
+  private static func ends(_ number: CInt) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != ignoring
   }
 
   private static var heldSignals: sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in endings { sigaddset(&signals, number) }
+    for number in candidates where ends(number) { sigaddset(&signals, number) }
     return signals
   }
 }

@@ -1,11 +1,12 @@
 /// Bytes as text: names of files are bytes, which neither JSON nor a URI carries as they are.
 ///
-/// Source: RFC 3986 §2.1; what is no unreserved character of §2.3 is encoded.
+/// Source: RFC 3986 §2.1; what is no unreserved character of §2.3 is encoded, but for `/`, which divides
+/// paths as it does in a URI.
 public enum PercentEncoding {
   /// Each byte by itself or as `%` and two hexadecimal digits.
   public static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
-    append(bytes, to: &text)
+    append(bytes, to: &text) { $0 == UInt8(ascii: "/") }
     return String(decoding: text, as: UTF8.self)
   }
 

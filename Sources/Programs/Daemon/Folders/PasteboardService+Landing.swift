@@ -88,8 +88,11 @@ extension PasteboardService {
       }
     }
     guard !folder.command.isEmpty else { return }
-    let command = RuleVerdict.Command(rule: "folder \(folder.name)", words: folder.command)
-    run([command], for: entry, on: folder.board)
+    run(
+      [(owner: "the folder '\(folder.name)'", words: folder.command)],
+      for: entry,
+      on: folder.board
+    )
   }
 }
 

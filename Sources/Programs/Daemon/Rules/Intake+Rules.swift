@@ -22,18 +22,21 @@ extension Intake {
   /// As many commands of rules as may wait for their turn; each holds the content of its entry.
   private static let mostRuleCommands = 64
 
-  /// Runs a command with the content of an entry, when its turn comes; `failed` is told in one line.
+  /// Runs a program with its arguments and the content of an entry, when its turn comes.
+  ///
+  /// `failed` is told in one line, which calls it by its `owner`.
   func run(
-    _ command: RuleVerdict.Command,
+    _ words: [String],
+    of owner: String,
     for entry: Entry,
     on board: BoardName,
     failed: @escaping @Sendable (String) -> Void
   ) {
     @Sendable func fail(_ reason: String) {
-      failed("the command of the rule '\(command.rule)' \(reason)")
+      failed("the command of \(owner) \(reason)")
     }
-    guard let name = command.words.first, let path = ProgramSearch.find(Array(name.utf8)) else {
-      return fail("is not installed: \(command.words.first ?? "")")
+    guard let name = words.first, let path = ProgramSearch.find(Array(name.utf8)) else {
+      return fail("is not installed: \(words.first ?? "")")
     }
     guard ruleCommandCount < Self.mostRuleCommands else {
       return fail("was left out: \(Self.mostRuleCommands) others have not ended")
@@ -42,7 +45,7 @@ extension Intake {
     loop.task(in: self) { intake in
       defer { intake.ruleCommandCount -= 1 }
       do throws(PasteboardError) {
-        var limited = LimitedCommand(path: path, arguments: command.words.map { Array($0.utf8) })
+        var limited = LimitedCommand(path: path, arguments: words.map { Array($0.utf8) })
         limited.environment = ContentCommand.environment(of: entry, on: board)
         limited.limits = .ofUser
         // Such as xclip, which goes to the background with what it was given.

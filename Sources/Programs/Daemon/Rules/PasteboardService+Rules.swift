@@ -15,6 +15,15 @@ extension PasteboardService {
 
   /// Has what rules say run with an entry; nobody waits for it.
   func run(_ commands: [RuleVerdict.Command], for entry: Entry, on board: BoardName) {
+    run(commands.map { (owner: "the rule '\($0.rule)'", words: $0.words) }, for: entry, on: board)
+  }
+
+  /// As this, of whoever says so.
+  func run(
+    _ commands: [(owner: String, words: [String])],
+    for entry: Entry,
+    on board: BoardName
+  ) {
     guard !commands.isEmpty, !entry.isSensitive else { return }
     // What a command copies that gives back what it was given would have it run again, without end.
     lastRuns = lastRuns.filter { .now - $0.value < .seconds(1) }
@@ -23,7 +32,9 @@ extension PasteboardService {
     let log = log
     loop.task(in: intake) { intake in
       for command in commands {
-        intake.run(command, for: entry, on: board) { log.write(.warning, $0) }
+        intake.run(command.words, of: command.owner, for: entry, on: board) {
+          log.write(.warning, $0)
+        }
       }
     }
   }

@@ -7,7 +7,8 @@ struct FileCopy {
   private let target: SharedDescriptor
   private let metadata: FileMetadata
   private var content: ContentCopy
-  private let clones: CloneMemory
+  /// From which the target takes no clones.
+  private let cloneless: DeviceMemory
   /// What is moved is synced in the end, which should not take long then.
   private var writeBehind = WriteBehind()
   private(set) var byteCount = 0
@@ -18,18 +19,18 @@ struct FileCopy {
     _ details: FileDetails,
     to target: SharedDescriptor,
     _ metadata: FileMetadata,
-    _ clones: CloneMemory
+    _ cloneless: DeviceMemory
   ) {
     self.source = source
     self.details = details
     self.target = target
     self.metadata = metadata
-    self.clones = clones
+    self.cloneless = cloneless
     content = ContentCopy(
       whole: source,
       details,
       to: target,
-      clones: clones.mayWork(from: details.status.device)
+      clones: !cloneless.contains(details.status.device)
     )
   }
 
@@ -44,7 +45,7 @@ struct FileCopy {
       case .wouldBlock: break
       case .finished(let count):
         byteCount = count
-        if content.refusesClones { clones.refused(from: details.status.device) }
+        if content.refusesClones { cloneless.insert(details.status.device) }
         try metadata.copy(from: source, details, to: target)
         return true
       }

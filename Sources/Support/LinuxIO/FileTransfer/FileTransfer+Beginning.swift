@@ -7,7 +7,7 @@ extension FileTransfer {
     if case .fail(let cause) = NameAttempts(names, isDirectory: false).step {
       throw FileTransferError(.target, cause)
     }
-    let item = try SourceItem(path)
+    let item = try SourceItem(path, ordinary: target.ordinary)
     self.item = item
     if item.details.status.kind == .directory, action != .link {
       let isInside = try target.onTarget { () throws(SystemError) in
@@ -80,7 +80,7 @@ extension FileTransfer {
     let file = try target.onTarget { () throws(SystemError) in
       try UnnamedFile(in: target.descriptor)
     }
-    state = .file(file, FileCopy(source, details, to: file.descriptor, metadata, target.clones))
+    state = .file(file, FileCopy(source, details, to: file.descriptor, metadata, target.cloneless))
     return progress
   }
 
@@ -89,7 +89,7 @@ extension FileTransfer {
     let staging = try target.onTarget { () throws(SystemError) in
       try StagingDirectory(in: target.descriptor)
     }
-    state = .tree(try TreeCopy(source, to: staging, metadata, target.clones))
+    state = .tree(try TreeCopy(source, to: staging, metadata, target.cloneless))
     return progress
   }
 

@@ -6,9 +6,12 @@ struct SourceItem {
   let parent: SharedDescriptor
   let name: [UInt8]
   let details: FileDetails
+  /// File systems that need no look any more.
+  private let ordinary: DeviceMemory
 
   /// Looks at what is there, and refuses what has no content to bring.
-  init(_ path: [UInt8]) throws(FileTransferError) {
+  init(_ path: [UInt8], ordinary: DeviceMemory) throws(FileTransferError) {
+    self.ordinary = ordinary
     let (directory, name) = try on(.source) { () throws(SystemError) in try Self.split(path) }
     self.name = name
     parent = try on(.source) { () throws(SystemError) in
@@ -21,7 +24,8 @@ struct SourceItem {
       return found
     }
     switch details.status.kind {
-    case .regular, .directory, .symbolicLink: try Self.refuseKernelFiles(parent)
+    case .regular, .directory, .symbolicLink:
+      if !ordinary.contains(details.status.device) { try Self.refuseKernelFiles(parent) }
     default: throw FileTransferError(.source, .special(details.status.kind))
     }
   }
@@ -45,7 +49,11 @@ struct SourceItem {
     guard now.identity == details.identity, now.status.kind == details.status.kind else {
       throw FileTransferError(.source, .replacedMeanwhile)
     }
-    try Self.refuseKernelFiles(opened)
+    if !ordinary.contains(now.status.device) {
+      // Another one may be mounted on the name.
+      try Self.refuseKernelFiles(opened)
+      ordinary.insert(now.status.device)
+    }
     return (opened, now)
   }
 

@@ -9,7 +9,10 @@ internal import Synchronization
 public final class TargetDirectory: Sendable {
   let descriptor: SharedDescriptor
   public let identity: FileIdentity
-  let clones = CloneMemory()
+  /// Of which it takes no clones.
+  let cloneless = DeviceMemory()
+  /// Whose files are on a disk and not made by the kernel.
+  let ordinary = DeviceMemory()
   /// A directory that we may write but not read can neither be swept nor synced.
   private let isReadable: Bool
   private let isSwept = Mutex(false)

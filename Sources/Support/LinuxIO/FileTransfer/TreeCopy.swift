@@ -8,7 +8,7 @@ struct TreeCopy {
 
   let staging: StagingDirectory
   private let metadata: FileMetadata
-  private let clones: CloneMemory
+  private let cloneless: DeviceMemory
   private var walk: TreeWalk
   private var made: DirectoryStack
   /// Of the directories that one is in, as they were before anything was read.
@@ -33,11 +33,11 @@ struct TreeCopy {
     _ source: SharedDescriptor,
     to staging: StagingDirectory,
     _ metadata: FileMetadata,
-    _ clones: CloneMemory
+    _ cloneless: DeviceMemory
   ) throws(FileTransferError) {
     self.staging = staging
     self.metadata = metadata
-    self.clones = clones
+    self.cloneless = cloneless
     directories = [try on(.source) { () throws(SystemError) in try source.descriptor.details() }]
     walk = try on(.source) { () throws(SystemError) in try TreeWalk(source) }
     made = try on(.target) { () throws(SystemError) in try DirectoryStack(staging.descriptor) }
@@ -163,7 +163,7 @@ struct TreeCopy {
     let target = try onTarget { (self) throws(SystemError) in
       try FileSystem.create(name, in: self.made.current.number)
     }
-    let copy = FileCopy(source, details, to: target, metadata, clones)
+    let copy = FileCopy(source, details, to: target, metadata, cloneless)
     file = CopiedFile(name: name, details: details, copy: copy)
   }
 

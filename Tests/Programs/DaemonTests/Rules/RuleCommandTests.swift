@@ -30,8 +30,7 @@ struct RuleCommandTests {
     deinit { loop.stop() }
 
     func run(_ words: [String], for entry: Entry) async {
-      let command = RuleVerdict.Command(rule: "r", words: words)
-      await intake.run(command, for: entry, on: .clipboard) { reason in
+      await intake.run(words, of: "the rule 'r'", for: entry, on: .clipboard) { reason in
         self.complaints.withLock { $0.append(reason) }
       }
     }
