@@ -83,6 +83,19 @@ struct DropFolderTests {
     expect(content.out, is: Samples.bytes(50_000))
   }
 
+  @Test func `copied content becomes a file again when its own has gone`() throws {
+    let session = try DropSession()
+    try session.add("-b", "inbox", "--then", "copy")
+    try Files.write("one", to: session.folder + "/one.txt")
+    session.landed(["one.txt"])
+    unlink(session.folder + "/one.txt")
+    let target = session.session.scratch + "/target/"
+    let get = try session.session.xfer("get", "-b", "inbox", "-o", target)
+    #expect(get.text == target + "one.txt\n", "\(get.complaint)")
+    #expect(Files.text(target + "one.txt") == "one")
+    #expect(try session.session.xfer("get", "-b", "inbox", "--files").status == 1)
+  }
+
   @Test func `what is moved leaves the folder, and what is not accepted stays and is named`() throws
   {
     let session = try DropSession()

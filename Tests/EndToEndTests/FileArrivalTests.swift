@@ -149,6 +149,54 @@ struct FileArrivalTests {
     try session.verifyAlive()
   }
 
+  @Test(arguments: [["--cut"], []])
+  func `files of one name in one list never replace one another`(words: [String]) throws {
+    let session = try Session()
+    let home = session.scratch + "/home"
+    for name in ["a", "b"] {
+      try Files.makeDirectory(home + "/" + name)
+      try Files.write(name, to: home + "/\(name)/n")
+    }
+    let target = session.scratch + "/target"
+    try Files.makeDirectory(target)
+    try Files.write("old", to: target + "/n")
+    let put = [Programs.xfer, "put"] + words + [home + "/a/n", home + "/b/n"]
+    #expect(try session.run(put).status == 0)
+    let get = try session.xfer("get", "-o", target, "--on-conflict", "replace")
+    #expect(get.lines == [target + "/n", target + "/n (2)"], "\(get.complaint)")
+    #expect(Files.text(target + "/n") == "a")
+    #expect(Files.text(target + "/n (2)") == "b")
+  }
+
+  @Test func `a cut that was interrupted is used up by the paste that brings the rest`() throws {
+    let session = try Session()
+    let home = session.scratch + "/home"
+    for name in ["a", "b", "c"] { try Files.write(name, to: home + "/" + name) }
+    let put = [Programs.xfer, "put", "--cut"] + ["a", "b", "c"].map { home + "/" + $0 }
+    #expect(try session.run(put).status == 0)
+    let target = session.scratch + "/target/"
+    #expect(try session.xfer("get", "-o", target, "--item", "2").status == 0)
+    let rest = try session.xfer("get", "-o", target)
+    #expect(rest.status == 66)
+    let why = "was cut and is there no more: moved before, or removed"
+    #expect(rest.complaint == "xfer: \(home)/b: \(why)\n")
+    #expect(Files.names(in: target) == ["a", "b", "c"])
+    #expect(try session.xfer("get", "--files").status == 1)
+    // Of which nothing is there, such as on a disk that was taken out, may come back.
+    #expect(
+      try session.run([Programs.xfer, "put", "--cut", target + "a", target + "b"]).status == 0
+    )
+    try #require(rename(target, session.scratch + "/elsewhere") == 0)
+    let none = try session.xfer("get", "-o", home)
+    #expect(none.status == 66)
+    #expect(
+      none.complaint
+        == "xfer: \(target)a: was cut and is there no more, and 1 more: moved before, or removed\n"
+    )
+    try #require(rename(session.scratch + "/elsewhere", target) == 0)
+    #expect(try session.xfer("get", "-o", home).status == 0)
+  }
+
   @Test func `two at once may make the directory that both want`() throws {
     let session = try Session()
     try Files.write("it", to: session.scratch + "/home/it")

@@ -93,6 +93,14 @@ struct FolderSavingTests {
     let name = Files.names(in: session.folder).first ?? ""
     #expect(name.hasSuffix(" a.b-T_1.json"), "\(name)")
     #expect(name.prefix(10).split(separator: "-").map(\.count) == [4, 2, 2], "\(name)")
+    // A title is no name with an extension, and text is .txt.
+    try session.session.put("Dr. Smith asked at 10.30\n", "-b", "inbox")
+    #expect(
+      holds(within: .seconds(10)) {
+        Files.names(in: session.folder).contains { $0.hasSuffix("-Dr. Smith asked at 10.30.txt") }
+      },
+      "\(Files.names(in: session.folder))"
+    )
     let wrong = try session.session.xfer("folder", "add", session.folder, "--name", "{{dat}}")
     #expect(wrong.status == 64)
     #expect(wrong.complaint.contains("there is no field {{dat}}"), "\(wrong.complaint)")
@@ -106,6 +114,45 @@ struct FolderSavingTests {
     #expect(holds(within: .seconds(10)) { Files.names(in: session.folder) == ["open.txt"] })
   }
 
+  @Test func `others may read what is saved, as far as the user lets them`() throws {
+    let session = try DropSession()
+    try session.add("-b", "inbox")
+    try session.session.put("x", "-b", "inbox", "--name", "x.txt")
+    #expect(holds(within: .seconds(10)) { Files.names(in: session.folder) == ["x.txt"] })
+    let mask = umask(0)
+    umask(mask)
+    #expect(Files.mode(session.folder + "/x.txt") == 0o666 & ~mask)
+  }
+
+  @Test(arguments: [SIGTERM, SIGKILL])
+  func `what xferd had no time to save is saved when it is there again`(signal: CInt) throws {
+    let session = try DropSession()
+    guard let disk = try HungDisk(in: session.session) else { return }
+    let source = disk.path + "/a.json"
+    try session.add("-b", "inbox")
+    #expect(try session.session.xfer("put", "-b", "inbox", source).status == 0)
+    #expect(holds(within: .seconds(10)) { Files.names(in: session.folder) == ["a.json"] })
+    try disk.hang("open")
+    #expect(try session.session.xfer("put", "-b", "inbox", source).status == 0)
+    let book = session.session.scratch + "/state/xfer/folders.json"
+    #expect(
+      holds(within: .seconds(10)) { Files.text(book)?.contains("\"unsaved\"") == true }
+    )
+    let former = session.session.daemon
+    former?.send(signal)
+    #expect(
+      holds(within: .seconds(20)) { signal == SIGKILL || !Files.exists(session.session.socket) }
+    )
+    disk.answer()
+    #expect(former?.waited(within: .seconds(10)) != nil)
+    try session.session.startDaemon(warm: false)
+    #expect(
+      holds(within: .seconds(10)) { Files.names(in: session.folder) == ["a (2).json", "a.json"] },
+      "\(Files.names(in: session.folder)) \(session.session.log)"
+    )
+    #expect(holds(within: .seconds(10)) { Files.text(book)?.contains("\"unsaved\"") == false })
+  }
+
   @Test func `a folder that takes nothing is told of in the log, and the put succeeds`() throws {
     let session = try DropSession()
     try session.add("-b", "inbox")
@@ -116,5 +163,8 @@ struct FolderSavingTests {
       "\(session.session.log)"
     )
     #expect(try session.session.xfer("get", "-b", "inbox").text == "x")
+    let problem =
+      "folder \(session.folder): x: it could not be saved here: No such file or directory"
+    #expect(try session.session.xfer("status").text.contains(problem))
   }
 }

@@ -33,12 +33,13 @@ public enum Choice {
   /// What becomes a file when nobody says as what: the sender's order, types that are declared first.
   ///
   /// An image that comes without plain text is what was copied, whatever was said of it before: browsers
-  /// put HTML that names it in front.
+  /// put HTML that names it in front. Where a file is comes last: that is its path, not what is in it.
   public static func candidatesForFile(among offered: [UTType]) -> [Int] {
     let isText = offered.contains { $0.conforms(to: .plainText) }
     let images = isText ? [] : offered.indices.filter { offered[$0].conforms(to: .image) }
-    let declared = offered.indices.filter { offered[$0].isDeclared && !images.contains($0) }
-    let others = offered.indices.filter { !offered[$0].isDeclared && !images.contains($0) }
-    return images + declared + others
+    let places = offered.indices.filter { offered[$0].conforms(to: .fileURL) }
+    let rest = offered.indices.filter { !images.contains($0) && !places.contains($0) }
+    let declared = rest.filter { offered[$0].isDeclared }
+    return images + declared + rest.filter { !offered[$0].isDeclared } + places
   }
 }

@@ -28,15 +28,21 @@ package enum FileName {
   /// `name` with the extension of `contentType`, unless it has one that says the same already.
   package static func named(_ name: [UInt8], for contentType: UTType) -> [UInt8] {
     // The extension of a dynamic type is what a stranger wrote into its identifier.
-    guard let wanted = contentType.bestFilenameExtension.flatMap({ safe($0) }),
-      wanted.utf8.count <= longestSuffix
-    else { return name }
+    guard let wanted = suffix(for: contentType) else { return name }
     if let given = split(name).suffix.flatMap({ UTType(filenameExtension: text($0)) }),
       given.conforms(to: contentType) || contentType.conforms(to: given)
     {
       return name
     }
     return shortened(name, by: wanted.utf8.count + 1) + [dot] + Array(wanted.utf8)
+  }
+
+  /// The extension that files of a type get; `nil` if it has none that could be one.
+  package static func suffix(for contentType: UTType) -> String? {
+    guard let suffix = contentType.bestFilenameExtension.flatMap({ safe($0) }),
+      suffix.utf8.count <= longestSuffix
+    else { return nil }
+    return suffix
   }
 
   package static func named(_ name: String, for contentType: UTType) -> String {

@@ -75,7 +75,7 @@ public struct FolderStatus: Codable, Sendable, Equatable {
   public var state: State
   /// Why it is not watched.
   public var reason: String?
-  /// What lies there and is not accepted, as `NAME: WHY`; the last few.
+  /// What lies there and was not taken, or was not saved there, as `NAME: WHY`; the last few.
   public var refused: [String]
 
   public enum State: String, Codable, Sendable {
@@ -89,6 +89,9 @@ public struct FolderStatus: Codable, Sendable, Equatable {
     self.state = state
     (accept, configured, refused) = ([], false, [])
   }
+
+  /// The bytes of the path; `nil` if they are not sound.
+  public var directory: [UInt8]? { encodedPath.map(PercentEncoding.decode) ?? Array(path.utf8) }
 }
 
 /// A path for reading, and its bytes where that is not all.

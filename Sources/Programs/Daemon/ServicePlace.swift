@@ -17,7 +17,9 @@ struct ServicePlace {
     guard inherited.isEmpty else { return ServicePlace(sockets: inherited, path: nil, lock: nil) }
     let path = try socketPath()
     do {
-      guard let lock = try FileLock.tryLock(path + Array(".lock".utf8)) else { return nil }
+      // One that was killed holds its lock until the last of its threads is gone.
+      let held = try FileLock.lock(path + Array(".lock".utf8), timeout: .milliseconds(500))
+      guard let lock = held else { return nil }
       let socket = try UnixSocket.listen(at: path, mode: 0o600)
       return ServicePlace(sockets: [SharedDescriptor(socket)], path: path, lock: lock)
     } catch {

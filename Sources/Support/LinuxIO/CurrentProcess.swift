@@ -68,8 +68,17 @@ public enum CurrentProcess {
   ///
   /// Source: umask(2).
   public static func restrictNewFiles() {
-    umask(0o077)
+    inheritedMask.store(umask(0o077), ordering: .relaxed)
   }
+
+  /// The mode of a new file that is for whomever the user lets read others of its kind.
+  public static var usualFileMode: UInt32 {
+    let inherited = inheritedMask.load(ordering: .relaxed)
+    return 0o666 & ~(inherited == .max ? StagedFile.mask : inherited)
+  }
+
+  /// What ``restrictNewFiles()`` replaced; the largest number before.
+  private static let inheritedMask = Atomic<UInt32>(.max)
 
   /// Makes us the parent of our descendants whose own parent ends, and reaps them and all other children
   /// that are no ``ChildProcess``, when one of those begins or was waited for.

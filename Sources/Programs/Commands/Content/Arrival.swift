@@ -15,6 +15,11 @@ final class Arrival {
   private var byteCount = 0
   /// Of all files together, where that is known.
   private var total: Int?
+  /// What has come under which names, where files are replaced: nothing of the same list replaces it.
+  private var taken: Set<[UInt8]> = []
+  /// Of what was cut: how many have come, and the first that was not there, and how many were not.
+  private var movedCount = 0
+  private var gone: (first: [UInt8], count: Int)?
   /// What the first failure says to the shell.
   private(set) var code = ExitCode.done
   /// Whether everything has come.
@@ -73,6 +78,7 @@ final class Arrival {
       if paths.isWaiting { progress.finish() }
       try paths.flush()
     }
+    noteGone()
   }
 
   /// As long as signals may wait.
@@ -112,15 +118,32 @@ final class Arrival {
       }
       return true
     } catch {
-      note(failure(error, of: transfer.source))
+      if isMoved, error.isOfMissingSource {
+        gone = (gone?.first ?? transfer.source, (gone?.count ?? 0) + 1)
+      } else {
+        note(failure(error, of: transfer.source))
+      }
       return false
     }
+  }
+
+  /// Says what was cut and is not there: an earlier paste has moved it, or nobody will find it.
+  ///
+  /// Where the rest has come, the cut is used up all the same.
+  private func noteGone() {
+    guard let gone else { return }
+    let wasComplete = isComplete
+    let others = gone.count == 1 ? "" : ", and \(gone.count - 1) more"
+    let why = "was cut and is there no more\(others): moved before, or removed"
+    note(Failure(Word.shown(gone.first), why, code: .noInput))
+    isComplete = wasComplete && movedCount > 0
   }
 
   private func end(_ transfer: Transfer, _ outcome: FileTransfer.Outcome, _ isMoved: Bool) {
     byteCount += outcome.byteCount
     noteLeftOut(of: outcome, from: transfer.source)
     if isMoved, outcome.sourceIsKept { isComplete = false }
+    if isMoved, outcome.name != nil { movedCount += 1 }
     say(outcome.name, of: transfer.name, uri: transfer.reference.uri)
   }
 
@@ -175,6 +198,7 @@ final class Arrival {
       progress.finish()
       return Application.complain("xfer: \(Word.shown(wanted)): skipped: the name is taken\n")
     }
+    if conflict == .replace { taken.insert(name) }
     let slash = UInt8(ascii: "/")
     paths.add(path.last == slash ? path + name : path + [slash] + name, uri: uri)
   }
@@ -182,12 +206,17 @@ final class Arrival {
   private func noteLeftOut(of outcome: FileTransfer.Outcome, from source: [UInt8]) {
     for part in outcome.leftOut {
       let place = part.path.isEmpty ? source : source + [UInt8(ascii: "/")] + part.path
-      let why = "left out: \(part.error.reason)"
+      let why = (part.isCopied ? "copied, and still there: " : "left out: ") + part.error.reason
       note(Failure(Word.shown(place), why, code: part.error.exitCode))
     }
     let rest = outcome.leftOutCount - outcome.leftOut.count
-    guard rest > 0 else { return }
-    note(Failure(Word.shown(source), "\(rest) more are left out", code: .inputOutput))
+    if rest > 0 {
+      note(Failure(Word.shown(source), "\(rest) more are left out", code: .inputOutput))
+    }
+    if outcome.sourceIsKept, outcome.leftOut.contains(where: { !$0.isCopied }) {
+      let why = "copied, and still there: a part of it was left out"
+      note(Failure(Word.shown(source), why, code: .inputOutput))
+    }
   }
 
   private func failure(_ error: FileTransferError, of source: [UInt8]) -> Failure {
@@ -203,7 +232,8 @@ final class Arrival {
   }
 
   private func choice(_ name: [UInt8]) -> NameChoice {
-    NameChoice(onConflict: conflict) { FileName.numbered(name, $0) }
+    let conflict = taken.contains(name) ? .rename : conflict
+    return NameChoice(onConflict: conflict) { FileName.numbered(name, $0) }
   }
 }
 
@@ -224,6 +254,11 @@ private enum FileSizes {
 }
 
 extension FileTransferError {
+  fileprivate var isOfMissingSource: Bool {
+    guard side == .source, case .system(let error) = cause else { return false }
+    return error.code == SystemError.notFound
+  }
+
   /// Input that is missing or cannot be taken, or output that cannot be made.
   var exitCode: ExitCode {
     if case .system(let error) = cause, error.isFullDisk || error.code == SystemError.ioError {

@@ -25,10 +25,11 @@ struct Get: Verb {
   static let discussion = """
     Without -t it is text, else, off a terminal, the first representation. With -o FILE and without
     -t the file's extension is the type, if it is that of a known one; a file of some kind of
-    plain text takes any plain text. -o - is standard output.
+    plain text takes any plain text. -o - is standard output. A FILE that is there is replaced.
     With -o DIR, a directory that is there or a name that ends in /, files are copied into it, or
-    moved if they were cut, and other content becomes a file: under its own name, or else name (2).
-    Prints where each is. What cannot be had is said, and the rest comes.
+    moved if they were cut, and other content becomes a file: under its own name, or else name (2),
+    which is --on-conflict rename. What comes together is never replaced by one another. Links are
+    copied as links. Prints where each is. What cannot be had is said, and the rest comes.
     """
 
   var types: [String] = []

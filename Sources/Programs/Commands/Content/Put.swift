@@ -30,8 +30,10 @@ struct Put: Verb {
   ]
   static let discussion = """
     FILEs are offered as file managers do: where they are, to be copied or, with --cut, moved by
-    whoever pastes them first, and as text their paths. One regular file can also be had as its own
-    content, which is read when somebody asks for it.
+    whoever pastes them first, and as text their paths. One regular file that is no plain text can
+    also be had as its own content, which is read when somebody asks for it. A cut is one until it
+    was pasted, or read by a program a second later; from the history, or after a restart of xferd,
+    it is a copy.
     A type is an identifier (public.json), a MIME type (application/json), an X11 target or a file
     name extension (.json). The first representation is the preferred one: standard input, then
     those of -r and --promise in their order. With these, standard input is read only if -t or -

@@ -1,6 +1,7 @@
 import Arguments
 import DaemonClient
 import LinuxIO
+import Pasteboards
 import Wire
 
 /// `xfer folder`: lists, adds and removes drop folders.
@@ -20,13 +21,17 @@ struct Folder: Verb {
   ]
   static let discussion = """
     Files that land in the directory become entries of the board, those that come together one: a
-    file counts when whoever writes it has closed it. With link the entry refers to the file where it
-    is, with copy its content is also kept, with move it is kept, pinned, and the file leaves.
+    file counts when whoever writes it has closed it, a directory when nothing changes in it any
+    more, and neither if it is hidden, called as editors and browsers call what is not whole
+    (x~, x.part, x.tmp), or was there before. With link the entry refers to the file where it is,
+    with copy its content is also kept, with move, for files only, it is kept, pinned, and the file
+    leaves. What is not taken stays, and is listed. To add a directory again replaces all of this.
     What xfer put, copy and move bring to the board is saved in the directory. NAME may have
     {{date}}, {{time}}, {{title}}, {{name}} and {{type.extension}} in it.
-    COMMAND gets the content on standard input and XFER_ENTRY, XFER_BOARD, XFER_TYPES and XFER_SOURCE
-    in its environment. list, off a terminal: directory, board, then, state and why, and types,
-    divided by tabs.
+    COMMAND gets an entry on standard input: a list of URIs with link, else the content of its first
+    file, and XFER_ENTRY, XFER_BOARD, XFER_TYPES and XFER_SOURCE in its environment: from there `xfer
+    get "$XFER_ENTRY" --item N` has the others. It runs in / for 30 seconds at most, two at a time.
+    list, off a terminal: directory, board, then, state and why, and types, divided by tabs.
     """
 
   enum Action: String, ArgumentChoice {
@@ -58,17 +63,33 @@ struct Folder: Verb {
       try rendering.write(folders) { Self.table(folders.folders, $0) }
     case .add:
       let request = try addition()
-      try Self.ask(try session.connect()) { (connection) throws(ClientError) in
+      let folders = try Self.ask(try session.connect()) { (connection) throws(ClientError) in
         try connection.addFolder(request)
+        return try connection.folders().folders
       }
-    case .remove:
-      // One that is gone is removed by the name that it had.
-      let place = try absolute(mustExist: false)
-      try Self.ask(try session.connect()) { (connection) throws(ClientError) in
-        try connection.removeFolder(RemoveFolderRequest(path: place))
+      let added = folders.first { $0.directory == request.directory }
+      if let added, added.state != .watching {
+        let why = "nothing lands there yet: \(added.reason ?? added.state.rawValue)"
+        Application.complain("xfer: \(Word.shown(path ?? [])): \(why)\n")
       }
+    case .remove: try remove(try session.connect())
     }
     return .done
+  }
+
+  private func remove(_ connection: DaemonConnection) throws(Failure) {
+    let places = try places()
+    let folders = try Self.ask(connection) { (connection) throws(ClientError) in
+      try connection.folders().folders
+    }
+    guard let place = places.first(where: { place in folders.contains { $0.directory == place } })
+    else {
+      let advice = "`xfer folder` lists them."
+      throw Failure(Word.shown(path ?? []), "is no drop folder", advice: advice, code: .usage)
+    }
+    try Self.ask(connection) { (connection) throws(ClientError) in
+      try connection.removeFolder(RemoveFolderRequest(path: place))
+    }
   }
 
   /// What is to be done; refuses what makes no sense together.
@@ -78,6 +99,7 @@ struct Folder: Verb {
     if action != .list, path == nil { throw .missingWord("DIR") }
     let describes =
       board != nil || !accepted.isEmpty || then != nil || command != nil || template != nil
+    if command?.isEmpty == true { throw .contradiction("--run wants a command") }
     if describes, action != .add {
       throw .contradiction("--board, --accept, --then, --run and --name are for add")
     }
@@ -86,9 +108,14 @@ struct Folder: Verb {
   }
 
   private func addition() throws(Failure) -> AddFolderRequest {
-    let place = try absolute(mustExist: true)
+    let place = try resolved()
     var request = AddFolderRequest(path: place)
-    request.board = board ?? String(validating: Put.lastComponent(of: place), as: UTF8.self)
+    let name = String(validating: Put.lastComponent(of: place), as: UTF8.self)
+    guard let board = board ?? name.flatMap(BoardName.init)?.description else {
+      let why = "its name can be no board's"
+      throw Failure(Word.shown(place), why, advice: "Name one with --board.", code: .usage)
+    }
+    request.board = board
     request.accept = accepted.isEmpty ? nil : accepted
     request.then = then.flatMap { FolderAction(rawValue: $0.rawValue) }
     request.run = command.map { ["sh", "-c", $0] }
@@ -96,18 +123,34 @@ struct Folder: Verb {
     return request
   }
 
-  private func absolute(mustExist: Bool) throws(Failure) -> [UInt8] {
+  /// The directory to be added.
+  private func resolved() throws(Failure) -> [UInt8] {
     let path = path ?? []
     do throws(SystemError) {
-      let isThere = try FileSystem.status(of: path) != nil
-      if mustExist || isThere {
-        return try FileSystem.resolved(path)
+      guard try FileSystem.status(of: path)?.kind ?? .directory == .directory else {
+        throw SystemError(call: "open", code: SystemError.notDirectory)
       }
-      guard path.first != UInt8(ascii: "/") else { return path }
-      return try FileSystem.resolved(Array(".".utf8)) + [UInt8(ascii: "/")] + path
+      return try FileSystem.resolved(path)
     } catch {
       throw Failure(Word.shown(path), error.reason, code: .noInput)
     }
+  }
+
+  /// What a folder may be listed as that was added, or stood in the configuration, by this path: it, or
+  /// what is on the way to it, may be gone, or a link by now.
+  private func places() throws(Failure) -> [[UInt8]] {
+    let slash = UInt8(ascii: "/")
+    var path = path ?? []
+    do throws(SystemError) {
+      if path.first != slash {
+        path = try FileSystem.resolved(Array(".".utf8)) + [slash] + path
+      }
+    } catch {
+      throw Failure(Word.shown(path), error.reason, code: .noInput)
+    }
+    let parts = path.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }
+    let plain = [slash] + parts.joined(separator: [slash])
+    return [path, plain] + ((try? FileSystem.resolved(path)).map { [$0] } ?? [])
   }
 
   static func table(_ folders: [FolderStatus], _ rendering: Rendering) -> String {

@@ -8,6 +8,8 @@ struct FileTitle {
 
   /// The name that somebody gave, or the title; `nil` if there is none that could be a file's.
   private let base: [UInt8]?
+  /// Whether it is a name, which may have an extension, and not a title.
+  private let isName: Bool
 
   /// By the name of an item, else by the title of the entry.
   init(of entry: Entry, _ items: [Item]) {
@@ -15,13 +17,15 @@ struct FileTitle {
     // Of a secret no name says what is in it.
     let isOpen = !entry.isSensitive
     let title = isOpen ? EntryText(of: entry.with(items: items)).title : entry.label.title
-    base = name ?? title.flatMap(Self.safe)
+    (base, isName) = (name ?? title.flatMap(Self.safe), name != nil)
   }
 
-  init(title: String?) { base = title.flatMap(Self.safe) }
+  init(title: String?) { (base, isName) = (title.flatMap(Self.safe), false) }
 
-  /// The name without its extension, for people.
-  var text: String { String(decoding: base.map(FileName.stem) ?? [], as: UTF8.self) }
+  /// The name without its extension, or the title.
+  var text: String {
+    String(decoding: base.map { isName ? FileName.stem($0) : $0 } ?? [], as: UTF8.self)
+  }
 
   /// A safe name, with the extension of the type once.
   func name(for type: UTType) -> [UInt8] {

@@ -45,7 +45,7 @@ extension PasteboardService {
     var isCut = false
     var number = 0
     for item in entry.items {
-      guard let files = OfferedFiles(item) else {
+      guard let files = OfferedFiles(item), await !hasOnlyContent(item) else {
         number += 1
         if wanted ?? number == number { contents.append(number) }
         continue
@@ -149,6 +149,18 @@ extension PasteboardService {
       visibility: source.visibility,
       isDerived: true
     )
+  }
+
+  /// Whether the one file of an item has gone, and what was in it is kept beside.
+  private func hasOnlyContent(_ item: Item) async -> Bool {
+    let others = item.representations.filter { !$0.isDerived && $0.payload.kept != nil }
+    guard others.contains(where: { $0.type != .fileURL && $0.targetName == nil }),
+      let path = item.onlyFile(hostNames: HostName.names)
+    else { return false }
+    let isThere = await loop.result(in: fileIntake, within: Self.patience) { _ in
+      (try? FileSystem.status(of: path, followingLinks: false)) ?? nil != nil
+    }
+    return isThere == false
   }
 
   /// What is in the only file that items refer to, if a file of the name that is asked for may hold that.

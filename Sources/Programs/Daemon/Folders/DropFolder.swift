@@ -32,7 +32,7 @@ struct DropFolder: Sendable, Equatable {
 /// What the daemon knows of a drop folder beside that.
 struct FolderFacts: Sendable {
   /// As much as somebody reads at once.
-  private static let mostRefused = 20
+  static let mostRefused = 20
 
   var folder: DropFolder
   var state = FolderState.missing(reason: "it was not looked at yet")
@@ -46,17 +46,35 @@ struct FolderFacts: Sendable {
   var isMarkDue = false
   /// Bursts that could not be kept and are tried again: until then nothing later counts as seen.
   var retriedCount = 0
-  private(set) var refused: [String] = []
+  /// Entries that are to be saved there, the oldest first.
+  var unsaved: [Entry.ID] = []
+  /// What stays where it is, or was not saved, and why; each name once.
+  private var refusals: [(name: [UInt8], reason: String)] = []
 
   init(_ folder: DropFolder, _ watermark: Watermark?) {
     (self.folder, self.watermark, isResumed) = (folder, watermark, watermark != nil)
   }
 
-  /// Notes why a file stays where it is.
+  /// Notes why a file stays where it is, or why something was not saved.
   mutating func refuse(_ name: [UInt8], _ reason: String) {
-    refused.append("\(String(decoding: name, as: UTF8.self)): \(reason)")
-    if refused.count > Self.mostRefused { refused.removeFirst() }
+    refusals.removeAll { $0.name == name }
+    refusals.append((name, reason))
+    if refusals.count > Self.mostRefused { refusals.removeFirst() }
   }
+
+  /// Nothing is the matter with these any more.
+  mutating func accept(_ names: some Collection<[UInt8]>) {
+    guard !refusals.isEmpty else { return }
+    let names = Set(names)
+    refusals.removeAll { names.contains($0.name) }
+  }
+
+  private var refused: [String] {
+    refusals.map { "\(String(decoding: $0.name, as: UTF8.self)): \($0.reason)" }
+  }
+
+  /// Whether anything can be saved there: not in what is another folder as well.
+  var takesSaves: Bool { if case .failed = state { false } else { true } }
 
   /// What is the matter with it, one line each: where it is not watched, and the last that stayed there.
   var problems: [String] {

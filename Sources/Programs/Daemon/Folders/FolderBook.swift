@@ -24,6 +24,8 @@ struct FolderBook: Sendable {
     /// Nanoseconds since 1970.
     var time: Int?
     var unfinished: [String]?
+    /// Ids of entries that are to be saved there.
+    var unsaved: [String]?
   }
 
   /// A file of more is none of ours.
@@ -56,7 +58,11 @@ struct FolderBook: Sendable {
     folder.template = record.name.flatMap { try? FileNameTemplate($0) }
     let unfinished = (record.unfinished ?? []).compactMap(PercentEncoding.decode)
     let watermark = record.time.map { Watermark(time: Int64($0), unfinished: unfinished) }
-    return FolderFacts(folder, watermark)
+    var facts = FolderFacts(folder, watermark)
+    facts.unsaved = (record.unsaved ?? []).compactMap { text in
+      UInt64(text, radix: 16).map(Entry.ID.init(rawValue:))
+    }
+    return facts
   }
 
   /// The bytes of a file of these.
@@ -66,6 +72,7 @@ struct FolderBook: Sendable {
       var record = Record(path: PercentEncoding.encode(folder.path))
       record.time = facts.watermark.map { Int($0.time) }
       record.unfinished = facts.watermark.map { $0.unfinished.map(PercentEncoding.encode) }
+      record.unsaved = facts.unsaved.isEmpty ? nil : facts.unsaved.map(\.description)
       guard !folder.isConfigured else { return record }
       record.board = folder.board.description
       record.accept = folder.accept

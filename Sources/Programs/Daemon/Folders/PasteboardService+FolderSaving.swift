@@ -12,9 +12,23 @@ extension PasteboardService {
   func saveInFolders(_ entry: Entry, on board: BoardName) {
     // What is secret touches no disk.
     guard !entry.isSensitive else { return }
-    for facts in folders.facts.values where facts.folder.board == board {
-      let path = facts.folder.path
+    for (path, facts) in folders.facts where facts.folder.board == board && facts.takesSaves {
+      // Also after a restart, if that comes first.
+      folders.facts[path]?.unsaved.append(entry.id)
+      noteSaves(in: path)
       loop.task(in: self) { await $0.save(entry, in: path) }
+    }
+  }
+
+  /// Goes on with what an earlier daemon had no time to save.
+  func resumeSaving(in path: [UInt8], _ ids: [Entry.ID]) async {
+    for id in ids {
+      if let entry = (try? await history.entry(id))?.entry {
+        await save(entry, in: path)
+      } else {
+        // It was there for a time only, or is removed.
+        folders.facts[path]?.unsaved.removeAll { $0 == id }
+      }
     }
   }
 
@@ -35,10 +49,14 @@ extension PasteboardService {
     let failures = await fileIntake.save(entry, in: folder) { identity in
       await watcher.expect(identity, in: path)
     }
-    noteSaved(in: path)
+    folders.facts[path]?.unsaved.removeAll { $0 == entry.id }
+    noteSaves(in: path)
+    let title = Array(EntryText(of: entry).title.utf8)
+    folders.facts[path]?.accept([title])
     for failure in failures {
       let line = "what was put on \(folder.board) could not be saved in \(folder.name): \(failure)"
       log.write(.error, line)
+      folders.facts[path]?.refuse(title, "it could not be saved here: \(failure)")
     }
     if configuration.notify.drops { announce(.failed(failures, in: folder.name)) }
   }
@@ -163,7 +181,7 @@ extension DropFolder {
       case .time: time?.clock ?? ""
       case .title: FileTitle(of: entry.with(items: [item.withoutName]), [item.withoutName]).text
       case .name: title.text
-      case .typeExtension: type.preferredFilenameExtension ?? "data"
+      case .typeExtension: FileName.suffix(for: type) ?? "data"
       }
     }
   }

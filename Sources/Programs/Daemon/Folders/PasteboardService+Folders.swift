@@ -30,7 +30,12 @@ extension PasteboardService {
       let file = String(decoding: folderBook, as: UTF8.self)
       log.write(.error, "\(file) cannot be read: folders that were added are not watched")
     }
-    loop.task(in: self) { await $0.applyFolders() }
+    loop.task(in: self) { service in
+      await service.applyFolders()
+      for (path, facts) in service.folders.facts where !facts.unsaved.isEmpty {
+        await service.resumeSaving(in: path, facts.unsaved)
+      }
+    }
   }
 
   /// As ``reload()``; what lands after it has landed in a folder that is new.
@@ -212,8 +217,8 @@ extension PasteboardService {
 
   private var folderBook: [UInt8] { FolderBook.path(in: storage.directory) }
 
-  /// Sees to it that what was saved in a folder does not land there after a crash.
-  func noteSaved(in path: [UInt8]) {
+  /// Sees to it that what is to be saved in a folder is after a crash, and does not land there then.
+  func noteSaves(in path: [UInt8]) {
     guard let facts = folders.facts[path], !facts.isMarkDue else { return }
     folders.facts[path]?.isMarkDue = true
     // The kernel tells of it a moment later, and more may follow.
@@ -225,11 +230,12 @@ extension PasteboardService {
 
   private func mark(_ path: [UInt8]) async {
     folders.facts[path]?.isMarkDue = false
-    guard let mark = await folders.watcher?.watermark(of: path), let facts = folders.facts[path],
+    if let mark = await folders.watcher?.watermark(of: path), let facts = folders.facts[path],
       // Their own marks come with them.
       facts.pendingCount == 0, facts.retriedCount == 0
-    else { return }
-    folders.facts[path]?.watermark = mark
+    {
+      folders.facts[path]?.watermark = mark
+    }
     await saveFolders()
   }
 

@@ -8,49 +8,69 @@ internal import Wire
 
 // What lands in a drop folder becomes an entry of its board.
 extension PasteboardService {
-  /// How long what could not be kept waits for the next try.
+  /// How long what could not be kept waits for the next try, and twice as long after each.
   private static let retryPause = Duration.seconds(30)
 
-  /// Makes an entry of a burst of files, in its turn.
+  /// Makes an entry of a burst of files, in its turn; `attempt` counts those that failed.
   func land(
     _ files: [LandedFile],
     in path: [UInt8],
     until watermark: Watermark,
-    isRetried: Bool = false
+    attempt: Int = 0
   ) async {
     await takeTurn(.folder(path))
     defer { turns.give(.folder(path)) }
-    if !isRetried { folders.facts[path]?.pendingCount -= 1 }
+    if attempt == 0 { folders.facts[path]?.pendingCount -= 1 }
     // Who removed the folder meanwhile wants nothing of it any more.
     guard let folder = folders.facts[path]?.folder else { return }
     refreshTypes()
     let fresh = await fresh(files, in: folder)
-    let taken = await fileIntake.judge(fresh, in: folder, installedTypes)
+    var taken = await fileIntake.judge(fresh, in: folder, installedTypes)
     for (name, reason) in taken.refused { refuse(name, reason, in: path) }
     if !taken.files.isEmpty {
       do throws(PasteboardError) {
         try await offer(taken, of: folder)
+        folders.facts[path]?.accept(taken.files.map(\.name))
       } catch {
-        log.write(.error, "\(folder.name): what landed there could not be kept: \(error.cause)")
-        if !isRetried {
-          folders.facts[path]?.retriedCount += 1
-          // Said once, however often it is tried.
-          if configuration.notify.drops { announce(.failed([error.cause], in: folder.name)) }
-        }
-        loop.schedule(after: Self.retryPause) { [weak self, loop] in
-          guard let self else { return }
-          loop.task(in: self) { await $0.land(files, in: path, until: watermark, isRetried: true) }
-        }
-        return
+        taken.postpone(taken.files, error.cause)
       }
     }
-    if isRetried { folders.facts[path]?.retriedCount -= 1 }
+    if let cause = taken.cause {
+      return postpone(taken.postponed, cause, in: folder, until: watermark, attempt)
+    }
+    if attempt > 0 { folders.facts[path]?.retriedCount -= 1 }
     // What is still to be kept must land again after a restart, and a mark never goes back.
     guard let facts = folders.facts[path], facts.retriedCount <= 0,
       watermark.time >= facts.watermark?.time ?? .min
     else { return }
     folders.facts[path]?.watermark = watermark
     await saveFolders()
+  }
+
+  /// Tries again later what could not be kept, such as for a full disk.
+  private func postpone(
+    _ files: [LandedFile],
+    _ cause: String,
+    in folder: DropFolder,
+    until watermark: Watermark,
+    _ attempt: Int
+  ) {
+    let path = folder.path
+    log.write(.error, "\(folder.name): what landed there could not be kept: \(cause)")
+    for file in files.suffix(FolderFacts.mostRefused) {
+      folders.facts[path]?.refuse(file.name, "it is tried again: \(cause)")
+    }
+    if attempt == 0 {
+      folders.facts[path]?.retriedCount += 1
+      // Said once, however often it is tried.
+      if configuration.notify.drops { announce(.failed([cause], in: folder.name)) }
+    }
+    loop.schedule(after: Self.retryPause * (1 << min(attempt, 6))) { [weak self, loop] in
+      guard let self else { return }
+      loop.task(in: self) {
+        await $0.land(files, in: path, until: watermark, attempt: attempt + 1)
+      }
+    }
   }
 
   private func offer(
@@ -137,156 +157,4 @@ extension PasteboardService {
     defer { turns.give(.change(of: board)) }
     _ = try await install(offer, on: board, selection, by: .putting(nil))
   }
-}
-
-/// What of a burst is taken.
-struct LandedContent: Sendable {
-  /// All files that are taken, in order of landing.
-  var files: [LandedFile] = []
-  /// Those whose content is kept.
-  var items: [Item] = []
-  /// What those were when they were read.
-  var versions: [[UInt8]: FileVersion] = [:]
-  /// Those that are only referred to, since they have no content to be kept.
-  var references: [LandedFile] = []
-  var refused: [(name: [UInt8], reason: String)] = []
-}
-
-extension Intake {
-  /// Sorts out what is taken, and reads what is to be kept; others have their turns in between.
-  func judge(
-    _ files: [LandedFile],
-    in folder: DropFolder,
-    _ types: InstalledTypes
-  ) async -> LandedContent {
-    let accepted = folder.acceptedTypes
-    var landed = LandedContent()
-    for file in files {
-      do throws(PayloadFailure) {
-        let before = version(of: file, in: folder)
-        let content = try await content(of: file, in: folder, accepted, types)
-        if content != nil {
-          // It lands again when whoever writes it has closed it.
-          guard let before, version(of: file, in: folder) == before else {
-            throw PayloadFailure(reason: "it was changed while it was read")
-          }
-          landed.versions[file.name] = before
-        }
-        landed.files.append(file)
-        if let content { landed.items.append(content) } else { landed.references.append(file) }
-      } catch {
-        landed.refused.append((file.name, error.reason))
-      }
-      await loop.giveTurn()
-    }
-    return landed
-  }
-
-  /// A file as an item with its content; `nil` if it is only referred to.
-  ///
-  /// - Throws: Why it stays where it is.
-  private func content(
-    of file: LandedFile,
-    in folder: DropFolder,
-    _ accepted: [UTType],
-    _ types: InstalledTypes
-  ) async throws(PayloadFailure) -> Item? {
-    let keeps = folder.action != .link
-    guard file.kind == .regular else {
-      let type = file.kind == .directory ? UTType.folder : .symbolicLink
-      guard accepted.isEmpty || accepted.contains(where: type.conforms(to:)) else {
-        throw PayloadFailure(reason: "a \(type.tagOrIdentifier) is not accepted")
-      }
-      guard folder.action != .move else {
-        throw PayloadFailure(reason: "only files can be moved into the history")
-      }
-      return nil
-    }
-    // Without a wish nobody has to know what it is.
-    guard keeps || !accepted.isEmpty else { return nil }
-    let path = folder.path + [UInt8(ascii: "/")] + file.name
-    let opened = try OpenedFile(path, followingLinks: false)
-    guard opened.identity == file.identity else {
-      throw PayloadFailure(reason: "another file has its name by now")
-    }
-    let type = types.types(ofFile: file.name, .file(opened), isSecret: false).first ?? .data
-    guard accepted.isEmpty || accepted.contains(where: type.conforms(to:)) else {
-      throw PayloadFailure(reason: "a \(type.tagOrIdentifier) is not accepted")
-    }
-    guard keeps else { return nil }
-    return try await item(of: opened, called: file.name, type, in: folder)
-  }
-
-  private func item(
-    of file: OpenedFile,
-    called name: [UInt8],
-    _ type: UTType,
-    in folder: DropFolder
-  ) async throws(PayloadFailure) -> Item {
-    let content: Content
-    do throws(PasteboardError) {
-      let question: TextQuestion = type.conforms(to: .text) ? .form : .nothing
-      content = try await take(
-        file.descriptor,
-        dropNewline: false,
-        secrecy: .open,
-        question: question
-      )
-    } catch {
-      throw PayloadFailure(error)
-    }
-    var representations: [Representation] = []
-    if folder.action == .copy {
-      let list = FileList(paths: [folder.path + [UInt8(ascii: "/")] + name]).uriList
-      representations.append(Representation(type: .fileURL, payload: .inline(list)))
-    }
-    representations.append(
-      Representation(type: type, payload: content.payload, textForm: content.text?.form)
-    )
-    return Item(representations: representations, suggestedName: name)
-  }
-
-  /// Takes files away whose content is kept; those that are others by now stay, and are named.
-  func remove(
-    _ landed: LandedContent,
-    from folder: DropFolder
-  ) async -> [(name: [UInt8], reason: String)] {
-    var kept: [(name: [UInt8], reason: String)] = []
-    for file in landed.files {
-      do throws(SystemError) {
-        if let version = version(of: file, in: folder), version == landed.versions[file.name] {
-          try FileSystem.remove(folder.path(of: file))
-        } else {
-          kept.append((file.name, "it has changed since it was taken"))
-        }
-      } catch {
-        kept.append((file.name, error.reason))
-      }
-      await loop.giveTurn()
-    }
-    return kept
-  }
-
-  private func version(of file: LandedFile, in folder: DropFolder) -> FileVersion? {
-    // One that cannot be looked at is another one.
-    (try? FileSystem.version(of: folder.path(of: file), followingLinks: false)) ?? nil
-  }
-
-  /// Those that are not in `taken`, or have changed since.
-  fileprivate func files(
-    _ files: [LandedFile],
-    in folder: DropFolder,
-    without taken: [[UInt8]: Double]
-  ) -> [LandedFile] {
-    files.filter { file in
-      guard let time = taken[FileReference.local(folder.path(of: file)).uri],
-        let version = version(of: file, in: folder)
-      else { return true }
-      return Double(version.changed) / 1e9 > time
-    }
-  }
-}
-
-extension DropFolder {
-  fileprivate func path(of file: LandedFile) -> [UInt8] { path + [UInt8(ascii: "/")] + file.name }
 }

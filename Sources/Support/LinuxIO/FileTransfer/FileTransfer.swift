@@ -46,6 +46,8 @@ public final class FileTransfer {
     /// Relative to the source; empty for that itself.
     public let path: [UInt8]
     public let error: FileTransferError
+    /// Whether it was only not removed.
+    public internal(set) var isCopied = false
   }
 
   enum State {
@@ -190,6 +192,7 @@ extension FileTransfer.Outcome {
   mutating func keepSource(_ kept: FileTransfer.LeftOut) {
     sourceIsKept = true
     leftOut.append(kept)
+    leftOut[leftOut.count - 1].isCopied = true
     leftOutCount += 1
   }
 }

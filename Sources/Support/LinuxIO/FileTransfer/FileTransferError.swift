@@ -51,7 +51,7 @@ public struct FileTransferError: Error, Equatable, Sendable, CustomStringConvert
     case .madeByKernel: "is a file of the kernel, which cannot be copied"
     case .intoItself: "a directory cannot go into itself"
     case .replacedMeanwhile: "was replaced by another file meanwhile"
-    case .changedMeanwhile: "was changed meanwhile, and is kept"
+    case .changedMeanwhile: "it was changed meanwhile"
     case .nameTaken: "something has that name already"
     case .directoryInPlace: "a directory has that name, and is never replaced"
     case .fileInPlace: "a file has that name, and a directory does not replace it"

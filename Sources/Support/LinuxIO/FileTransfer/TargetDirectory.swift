@@ -41,7 +41,7 @@ public final class TargetDirectory: Sendable {
     as names: NameChoice,
     mode: UInt32? = nil
   ) throws(FileTransferError) -> [UInt8]? {
-    let mode = mode ?? 0o666 & ~StagedFile.mask
+    let mode = mode ?? CurrentProcess.usualFileMode
     try onTarget { () throws(SystemError) in try file.setMode(mode) }
     return try name(names, isDirectory: false) { (name, replacing) throws(SystemError) in
       try file.name(name, replacing: replacing)
