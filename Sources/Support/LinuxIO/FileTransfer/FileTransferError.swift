@@ -13,7 +13,7 @@ public struct FileTransferError: Error, Equatable, Sendable, CustomStringConvert
     case system(SystemError)
     /// A device, FIFO or socket, which has no content of its own.
     case special(FileStatus.Kind)
-    /// A file of `/proc`, `/sys` and the like.
+    /// A file of `/proc`, `/sys` and the like, or a directory there that was to get one.
     case madeByKernel
     /// The target directory is the source or lies in it.
     case intoItself
@@ -48,6 +48,8 @@ public struct FileTransferError: Error, Equatable, Sendable, CustomStringConvert
     switch cause {
     case .system(let error): error.reason
     case .special(let kind): "is a \(Self.word(for: kind)), which cannot be copied"
+    case .madeByKernel where side == .target:
+      "a directory of the kernel takes no files; name another one"
     case .madeByKernel: "is a file of the kernel, which cannot be copied"
     case .intoItself: "a directory cannot go into itself"
     case .replacedMeanwhile: "was replaced by another file meanwhile"

@@ -17,6 +17,11 @@ public final class TargetDirectory: Sendable {
   /// Opens the directory; a link is followed.
   public init(_ path: [UInt8]) throws(FileTransferError) {
     (descriptor, isReadable) = try on(.target) { () throws(SystemError) in try Self.open(path) }
+    // A file cannot be made there, and calls say so in as many ways as there are file systems.
+    let isMadeByKernel = try on(.target) { [descriptor] () throws(SystemError) in
+      try descriptor.descriptor.isMadeByKernel
+    }
+    if isMadeByKernel { throw FileTransferError(.target, .madeByKernel) }
     identity = try on(.target) { [descriptor] () throws(SystemError) in
       try descriptor.descriptor.status().identity
     }

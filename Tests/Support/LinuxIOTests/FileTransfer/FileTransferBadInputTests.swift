@@ -142,6 +142,11 @@ struct FileTransferBadInputTests {
     #expect(try place.make("ls") == "f\nl\nm\nt\nu\n")
   }
 
+  @Test(arguments: ["/proc", "/proc/self", "/sys", "/sys/kernel"])
+  func `a directory of the kernel takes no files`(path: String) {
+    #expect(error(.target, .madeByKernel) { try TargetDirectory(Array(path.utf8)) })
+  }
+
   @Test func `a target that a link takes the place of stays the target`() throws {
     let place = try TransferPlace()
     try place.make("echo 1 > f; mkdir t; echo 2 > t/a")
