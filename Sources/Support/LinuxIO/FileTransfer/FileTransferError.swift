@@ -33,6 +33,8 @@ public struct FileTransferError: Error, Equatable, Sendable, CustomStringConvert
     case allNamesTaken
     /// The target directory has been removed.
     case directoryRemoved
+    /// What had been copied was removed from the target directory before it was all there.
+    case copyRemoved
   }
 
   public let side: Side
@@ -59,7 +61,8 @@ public struct FileTransferError: Error, Equatable, Sendable, CustomStringConvert
     case .fileInPlace: "a file has that name, and a directory does not replace it"
     case .unusableName: "cannot be the name of a file there"
     case .allNamesTaken: "every name that may be tried is taken"
-    case .directoryRemoved: "the directory has been removed"
+    case .directoryRemoved: "the target directory has been removed"
+    case .copyRemoved: "its copy was removed before it was all there; copy it again"
     }
   }
 

@@ -140,6 +140,16 @@ public final class TargetDirectory: Sendable {
     }
   }
 
+  /// What an error means by which a copy of a tree ended, that was hidden in this directory.
+  ///
+  /// Only what the copy has made has names there, so one that is missing was taken away.
+  func meaning(_ error: FileTransferError) -> FileTransferError {
+    guard error.side == .target, case .system(let system) = error.cause else { return error }
+    let failure = failure(system)
+    guard system.code == ENOENT, failure.cause != .directoryRemoved else { return failure }
+    return FileTransferError(.target, .copyRemoved)
+  }
+
   private func failure(_ error: SystemError) -> FileTransferError {
     // A directory that was removed has no names left; calls say so in several ways.
     let isGone = (try? descriptor.descriptor.details().linkCount) == 0
