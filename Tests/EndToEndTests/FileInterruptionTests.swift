@@ -108,6 +108,9 @@ struct FileInterruptionTests {
     get.send(SIGCONT)
     let outcome = get.outcome()
     #expect(outcome.status == 73 && outcome.isCleanFailure, "\(outcome.complaint)")
+    let name = matter.isTree ? "tree" : "large"
+    let line = "xfer: \(desk.target): \(name): the target directory has been removed\n"
+    #expect(outcome.complaint == line)
     #expect(desk.source == before)
     #expect(!Files.exists(desk.target))
     try desk.session.verifyAlive()

@@ -192,10 +192,13 @@ struct FileTroubleTests {
   @Test func `a target that is none is an error (B120)`() throws {
     let desk = try Desk()
     try desk.put(try desk.file("file"))
+    let scratch = desk.session.scratch
     for (path, why) in [
-      ("/nowhere/deep/", "No such file or directory"), ("/home/file/", "Not a directory"),
+      (scratch + "/nowhere/deep/", "No such file or directory"),
+      (scratch + "/home/file/", "Not a directory"),
+      ("/proc/", "/proc/: a directory of the kernel takes no files; name another one"),
     ] {
-      let get = try desk.session.xfer("get", "-o", desk.session.scratch + path)
+      let get = try desk.session.xfer("get", "-o", path)
       #expect(get.status == 73 && get.isCleanFailure, "\(get.complaint)")
       #expect(get.complaint.contains(why), "\(get.complaint)")
     }

@@ -16,10 +16,14 @@ struct NotificationTests {
     private var programs: [Child] = []
     private let output: String
 
-    init(configuration: String? = nil) throws {
-      session = try Session(configuration: configuration)
+    init(_ session: Session) throws {
+      self.session = session
       output = session.scratch + "/home/dunst"
       try begin()
+    }
+
+    convenience init(configuration: String? = nil) throws {
+      try self.init(Session(configuration: configuration))
     }
 
     deinit { end() }
@@ -151,6 +155,26 @@ struct NotificationTests {
     try desktop.session.put(list, "-t", "text/uri-list", "-b", "inbox")
     #expect(desktop.shows("Not kept: \(folder)"), "\(desktop.shown)")
     #expect(desktop.shows("category: transfer.error"))
+  }
+
+  @Test(.enabled(if: isInstalled, "dunst is not installed: Scripts/need desktop"))
+  func `what landed and could not be kept is told`() throws {
+    let session = try Session(.absent)
+    guard let disk = SmallDisk(at: session.scratch + "/state", megabytes: 12) else { return }
+    try session.startDaemon()
+    let desktop = try Desktop(session)
+    let folder = try Self.addFolder(session)
+    try disk.fill()
+    // The log of the database may have had some room of its own.
+    let put = try (0..<1000).lazy
+      .map { _ in try session.xfer("put", "-b", "full", input: .bytes([65])) }
+      .first { $0.status != 0 }
+    #expect(put?.status == 74)
+    try Files.write("x", to: folder + "/a")
+    #expect(desktop.shows("Not kept: \(folder)"), "\(desktop.shown)")
+    #expect(desktop.shows("the disk is full"))
+    #expect(desktop.shows("category: transfer.error"))
+    #expect(desktop.numbers.count == 1)
   }
 
   @Test(.enabled(if: isInstalled, "dunst is not installed: Scripts/need desktop"))

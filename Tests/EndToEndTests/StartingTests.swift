@@ -100,6 +100,23 @@ struct StartingTests {
     #expect(try session.xclipReads().text == "two")
   }
 
+  @Test func `a daemon that goes away before it takes the call is replaced`() throws {
+    let session = try Session(.absent)
+    // One that was killed listens until the last of its threads is gone, and accepts nobody.
+    let dying = try makeSocket(CInt(SOCK_STREAM.rawValue))
+    let isBound = withAddress(of: session.socket) { bind(dying, $0, $1) } == 0
+    try #require(isBound && listen(dying, 8) == 0)
+    let put = try session.startXfer("put", "-b", "work", input: .bytes(Array("once".utf8)))
+    var wait = pollfd(fd: dying, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&wait, 1, 10_000) == 1, "nobody connects")
+    close(dying)
+    let outcome = put.outcome()
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(session.daemons.count == 1)
+    #expect(try session.xfer("list", "-b", "work").lines.count == 1)
+    #expect(try session.xfer("get", "-b", "work").text == "once")
+  }
+
   @Test func `a second daemon steps back and the first goes on`() throws {
     let session = try Session()
     try session.put("kept")

@@ -23,6 +23,9 @@ public final class Cancellation: Sendable {
     if let socket { Self.end(socket) }
   }
 
+  /// Whether the connection was ended from here.
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
   /// Whether a call can be made: nothing has come that nobody waited for, and the daemon is there.
   ///
   /// Also true before there is a connection.

@@ -12,8 +12,10 @@ public enum ClientError: Error, Sendable, Equatable {
   case notOurs
   /// The daemon of the given socket serves another display.
   case servesOtherDisplay(String)
-  /// The connection ended before the answer.
+  /// The connection ended before the answer; what was asked for may be done.
   case disconnected
+  /// The connection ended before the daemon had read the call; nothing was done.
+  case unread
   /// The daemon took the question and says nothing, not even to others.
   case silent
   /// The daemon's answer makes no sense.

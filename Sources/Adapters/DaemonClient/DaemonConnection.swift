@@ -16,7 +16,10 @@ public final class DaemonConnection {
   private var location: SocketLocation
   private let cancellation: Cancellation?
   private(set) var exchange: Exchange {
-    didSet { cancellation?.adopt(exchange.number) }
+    didSet {
+      cancellation?.adopt(exchange.number)
+      aside = nil
+    }
   }
   /// For what is said while the other one is at a call that goes on.
   private var aside: Exchange?
@@ -153,12 +156,13 @@ public final class DaemonConnection {
 
   /// Ends the daemon, and returns when it is gone.
   public func stop() throws(ClientError) {
-    try turnHome()
     do throws(ClientError) {
+      try turnHome()
       let _: Nothing = try ask(.stop, Nothing())
       let _: Nothing = try exchange.next(timeout: .seconds(10))
     } catch {
-      guard error == .disconnected else { throw error }
+      // Its end may come before its answer, and before our question.
+      guard [.disconnected, .unread, .nobody].contains(error) else { throw error }
       return
     }
     throw .invalidAnswer(reason: "it ends and goes on speaking")
@@ -244,6 +248,11 @@ public final class DaemonConnection {
 
   // MARK: Patience
 
+  /// Calls; a daemon that was going away and has not read the call gives way to the next one.
+  ///
+  /// One that is killed listens until the last of its threads is gone, and one that ends, until the
+  /// process does. What the other end has not read, it has not done, so the call is made once more;
+  /// a call that was read and not answered may have been carried out, and is not.
   func ask<Reply: Decodable>(
     _ method: PasteboardInterface.Method,
     _ request: some Encodable,
@@ -251,10 +260,19 @@ public final class DaemonConnection {
     more: Bool = false,
     isPatient: Bool = true
   ) throws(ClientError) -> Reply {
-    try exchange.send(method.qualifiedName, request, descriptors: descriptors, more: more)
-    guard isPatient else { return try exchange.next(timeout: nil) }
-    return try patiently { (exchange, timeout) throws(ClientError) in
-      try exchange.next(timeout: timeout)
+    func askOnce() throws(ClientError) -> Reply {
+      try exchange.send(method.qualifiedName, request, descriptors: descriptors, more: more)
+      guard isPatient else { return try exchange.next(timeout: nil) }
+      return try patiently { (exchange, timeout) throws(ClientError) in
+        try exchange.next(timeout: timeout)
+      }
+    }
+    do throws(ClientError) {
+      return try askOnce()
+    } catch {
+      guard error == .unread, cancellation?.isCancelled != true else { throw error }
+      exchange = try Exchange.connect(to: location, starting: caller.startsDaemon)
+      return try askOnce()
     }
   }
 

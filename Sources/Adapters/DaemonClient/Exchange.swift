@@ -29,7 +29,7 @@ final class Exchange {
     starting: Bool
   ) throws(ClientError) -> Exchange {
     if let exchange = try find(at: location) { return exchange }
-    guard starting else { throw .unreachable(reason: "nobody answers at its socket") }
+    guard starting else { throw .nobody }
     return Exchange(try DaemonStart(at: location).connection())
   }
 
@@ -80,12 +80,16 @@ final class Exchange {
 }
 
 extension ClientError {
+  /// There is no daemon, and none may be started.
+  static let nobody = ClientError.unreachable(reason: "nobody answers at its socket")
+
   /// What a failed exchange means.
   init(_ error: VarlinkClientError) {
     switch error {
     case .system(let error): self = .unreachable(reason: error.description)
     case .timedOut: self = .silent
     case .closed: self = .disconnected
+    case .unread: self = .unread
     case .malformedReply: self = .invalidAnswer(reason: "it is no answer")
     case .tooLarge: self = .refused(.tooLarge(what: "message", limit: 64 << 20))
     case .cannotPassDescriptors:

@@ -14,6 +14,7 @@ extension PasteboardFailure {
     case .servesOtherDisplay(let display):
       self = .noDisplay(reason: "the daemon of XFER_SOCKET serves \(display)")
     case .disconnected: self = .noDaemon(reason: "it went away before it answered")
+    case .unread: self = .noDaemon(reason: "it hung up before it took the call")
     case .silent: self = .noDaemon(reason: "it does not answer")
     case .invalidAnswer(let reason):
       self = .noDaemon(reason: "its answer makes no sense: \(reason)")

@@ -21,6 +21,9 @@ extension Failure {
       self.init("xferd", why, code: .unavailable)
     case .disconnected:
       self.init("xferd", "it went away before it answered", code: .unavailable)
+    case .unread:
+      let why = "it hung up before it took the call"
+      self.init("xferd", why, advice: "Nothing was done; try again.", code: .unavailable)
     case .silent:
       self.init("xferd", "it does not answer", code: .timeout)
     case .invalidAnswer(let reason):

@@ -206,7 +206,7 @@ public final class VarlinkClient {
     do {
       return try body()
     } catch {
-      throw error.isDisconnection ? .closed : .system(error)
+      throw error.isReset ? .unread : .system(error)
     }
   }
 }
@@ -217,7 +217,8 @@ extension SystemError {
     code: SystemError.tooManyDescriptors
   )
 
-  fileprivate var isDisconnection: Bool {
+  /// Not an end, which comes without an error.
+  fileprivate var isReset: Bool {
     code == Self.brokenPipe || code == Self.connectionReset
   }
 }

@@ -54,6 +54,42 @@ struct DaemonTroubleTests {
     #expect(error == .disconnected)
   }
 
+  @Test func `a call that the daemon did not read is made of the next daemon, once`() throws {
+    let path = Self.path()
+    var dying: SharedDescriptor? = SharedDescriptor(try UnixSocket.listen(at: path))
+    var caller = Caller { _ in nil }
+    caller.socket = path
+    caller.startsDaemon = false
+    let connection = try DaemonConnection(caller)
+    // As of a daemon that was killed: the name stays, and goes to the next.
+    _ = dying.take()
+    #expect(throws: ClientError.unreachable(reason: "nobody answers at its socket")) {
+      try connection.clear(ClearRequest())
+    }
+    let next = try ScriptedService(at: path) { call, _ in
+      try? call.answer(ClearReply(changeCount: 1, removed: 1))
+    }
+    #expect(try connection.clear(ClearRequest()).changeCount == 1)
+    #expect(next.calls.count == 1)
+  }
+
+  @Test func `a connection that ends with the call unread is made once more`() throws {
+    let path = Self.path()
+    let listener = SharedDescriptor(try UnixSocket.listen(at: path))
+    defer { try? FileSystem.remove(path) }
+    let service = try TestThread {
+      Self.hangUpOnce(listener)
+      let answer = #"{"parameters":{"changeCount":1,"removed":1}}"#
+      Self.serveOnce(listener, Array(answer.utf8) + [0])
+    }
+    var caller = Caller { _ in nil }
+    caller.socket = path
+    let connection = try DaemonConnection(caller)
+    #expect(try connection.clear(ClearRequest()).changeCount == 1)
+    #expect(service.join())
+    withExtendedLifetime(listener) {}
+  }
+
   @Test(arguments: [
     "nonsense", "[]", "{}", "{\"parameters\": []}", "{\"parameters\": {\"changeCount\": \"x\"}}",
     "{\"error\": 5}", "{\"error\": \"org.example.Other\"}",
@@ -139,7 +175,19 @@ struct DaemonTroubleTests {
     do throws(ClientError) {
       return (try connection.clear(ClearRequest()), nil)
     } catch {
+      #expect(try listener.descriptor.poll(for: .readable, timeout: .zero) == nil, "asked twice")
       return (nil, error)
+    }
+  }
+
+  /// Takes a connection and closes it when there is something to read.
+  static func hangUpOnce(_ listener: SharedDescriptor) {
+    do {
+      _ = try listener.descriptor.poll(for: .readable, timeout: .seconds(20))
+      guard let socket = try UnixSocket.accept(listener.descriptor) else { return }
+      _ = try socket.poll(for: .readable, timeout: .seconds(20))
+    } catch {
+      Issue.record(error)
     }
   }
 

@@ -36,7 +36,7 @@ struct FailureTests {
     (ClientError.unreachable(reason: "r"), ExitCode.unavailable),
     (.startFailed(reason: "r"), .unavailable), (.notOurs, .notPermitted),
     (.servesOtherDisplay(":1"), .unavailable), (.disconnected, .unavailable),
-    (.silent, .timeout), (.invalidAnswer(reason: "r"), .protocolBroken),
+    (.unread, .unavailable), (.silent, .timeout), (.invalidAnswer(reason: "r"), .protocolBroken),
     (.unknownMethod("m"), .protocolBroken), (.invalidParameter("p"), .protocolBroken),
   ])
   func `a failed call has its exit code`(_ error: ClientError, _ code: ExitCode) {

@@ -234,7 +234,7 @@ struct HostileClientTests {
       let clients = try (0..<3).map { _ in try service.client() }
       for client in clients { _ = try client.ask("Echo") }
       let fourth = try service.client()
-      #expect(throws: VarlinkClientError.closed) { try fourth.ask("Echo") }
+      #expect(throws: VarlinkClientError.unread) { try fourth.ask("Echo") }
       _ = try clients[0].ask("Echo")
     }
   }
@@ -242,7 +242,7 @@ struct HostileClientTests {
   @Test func `another user is refused`() async throws {
     try await TestService.with(user: CurrentProcess.userID + 1) { service in
       let client = try service.client()
-      #expect(throws: VarlinkClientError.closed) { try client.ask("Echo") }
+      #expect(throws: VarlinkClientError.unread) { try client.ask("Echo") }
       #expect(await service.log.next(.refused(CurrentProcess.userID)))
     }
   }
@@ -322,6 +322,32 @@ struct VarlinkClientTests {
     try UnixSocket.finishSending(on: service.descriptor)
     #expect(try client.nextReply(timeout: nil).parameters == [:])
     #expect(throws: VarlinkClientError.closed) { try client.nextReply(timeout: nil) }
+  }
+
+  @Test(arguments: [0, 1, 30])
+  func `a service that ends with a part of the call unread has not done it`(left: Int) throws {
+    let (client, far) = try pair()
+    var service: SharedDescriptor? = consume far
+    try client.call("a.B")
+    let count = #"{"method":"a.B","parameters":{}}"#.utf8.count + 1 - left
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = try bytes.withUnsafeMutableBytes { try service?.descriptor.read(into: $0) }
+    #expect(read == count)
+    service = nil
+    let expected = left == 0 ? VarlinkClientError.closed : .unread
+    #expect(throws: expected) { try client.nextReply(timeout: .seconds(20)) }
+    // It is gone by now, and takes nothing.
+    #expect(throws: VarlinkClientError.unread) { try client.call("a.B") }
+  }
+
+  @Test func `a service that does not accept has done nothing`() throws {
+    let path = Array("@xfer-unread-\(CurrentProcess.id)".utf8)
+    var listener: SharedDescriptor? = SharedDescriptor(try UnixSocket.listen(at: path))
+    let client = try VarlinkClient(connectedTo: path)
+    try client.call("a.B")
+    #expect(throws: VarlinkClientError.timedOut) { try client.nextReply(timeout: .zero) }
+    _ = listener.take()
+    #expect(throws: VarlinkClientError.unread) { try client.nextReply(timeout: .seconds(20)) }
   }
 
   @Test func `a service that takes nothing does not hold a caller longer than asked`() throws {

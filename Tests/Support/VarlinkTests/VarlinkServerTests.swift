@@ -254,7 +254,7 @@ struct VarlinkServerTests {
       _ = try client.ask("Echo")
       #expect(await service.server.connectionCount == 1)
       await service.server.closeConnections()
-      #expect(throws: VarlinkClientError.closed) { try client.ask("Echo") }
+      #expect(throws: VarlinkClientError.unread) { try client.ask("Echo") }
     }
   }
 }

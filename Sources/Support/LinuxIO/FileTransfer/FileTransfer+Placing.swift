@@ -58,8 +58,13 @@ extension FileTransfer {
       }
       return try placed(name, item, staging.descriptor)
     case .tree(let copy):
-      let name = try target.name(names, isDirectory: true) { (name, _) throws(SystemError) in
-        try copy.staging.name(name)
+      let name: [UInt8]?
+      do {
+        name = try target.name(names, isDirectory: true) { (name, _) throws(SystemError) in
+          try copy.staging.name(name)
+        }
+      } catch {
+        throw target.meaning(error)
       }
       return try placedTree(name, item, copy)
     }

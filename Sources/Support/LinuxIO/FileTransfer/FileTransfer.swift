@@ -167,7 +167,12 @@ public final class FileTransfer {
 
   private func copyTree(_ copy: TreeCopy) throws(FileTransferError) -> Progress {
     var copy = copy
-    let isDone = try copy.step()
+    let isDone: Bool
+    do {
+      isDone = try copy.step()
+    } catch {
+      throw target.meaning(error)
+    }
     byteCount = copy.copiedByteCount
     guard isDone else {
       state = .tree(copy)

@@ -13,7 +13,7 @@ public struct FileTransferError: Error, Equatable, Sendable, CustomStringConvert
     case system(SystemError)
     /// A device, FIFO or socket, which has no content of its own.
     case special(FileStatus.Kind)
-    /// A file of `/proc`, `/sys` and the like.
+    /// A file of `/proc`, `/sys` and the like, or a directory there that was to get one.
     case madeByKernel
     /// The target directory is the source or lies in it.
     case intoItself
@@ -33,6 +33,8 @@ public struct FileTransferError: Error, Equatable, Sendable, CustomStringConvert
     case allNamesTaken
     /// The target directory has been removed.
     case directoryRemoved
+    /// What had been copied was removed from the target directory before it was all there.
+    case copyRemoved
   }
 
   public let side: Side
@@ -48,6 +50,8 @@ public struct FileTransferError: Error, Equatable, Sendable, CustomStringConvert
     switch cause {
     case .system(let error): error.reason
     case .special(let kind): "is a \(Self.word(for: kind)), which cannot be copied"
+    case .madeByKernel where side == .target:
+      "a directory of the kernel takes no files; name another one"
     case .madeByKernel: "is a file of the kernel, which cannot be copied"
     case .intoItself: "a directory cannot go into itself"
     case .replacedMeanwhile: "was replaced by another file meanwhile"
@@ -57,7 +61,8 @@ public struct FileTransferError: Error, Equatable, Sendable, CustomStringConvert
     case .fileInPlace: "a file has that name, and a directory does not replace it"
     case .unusableName: "cannot be the name of a file there"
     case .allNamesTaken: "every name that may be tried is taken"
-    case .directoryRemoved: "the directory has been removed"
+    case .directoryRemoved: "the target directory has been removed"
+    case .copyRemoved: "its copy was removed before it was all there; copy it again"
     }
   }
 

@@ -19,16 +19,15 @@ enum StagingLock {
   ) throws(SystemError) -> ([UInt8], SharedDescriptor) {
     var attemptsLeft = 100
     while true {
-      do {
+      attemptsLeft -= 1
+      do throws(SystemError) {
         let (path, made) = try make(StagingName.make())
         let identity = try made.descriptor.status().identity
         if lock(made), try look(path)?.identity == identity { return (path, made) }
-      } catch  where error.code == EEXIST || error.code == ENOENT {
+        guard attemptsLeft > 0 else { throw SystemError(call: "flock", code: EWOULDBLOCK) }
+      } catch  where [EEXIST, ENOENT].contains(error.code) && attemptsLeft > 0 {
         // The name is another one's, or a sweeper was quicker than our look at what we had made.
-        guard attemptsLeft > 0 else { throw error }
       }
-      attemptsLeft -= 1
-      guard attemptsLeft > 0 else { throw SystemError(call: "flock", code: EWOULDBLOCK) }
     }
   }
 

@@ -20,6 +20,11 @@ public final class TargetDirectory: Sendable {
   /// Opens the directory; a link is followed.
   public init(_ path: [UInt8]) throws(FileTransferError) {
     (descriptor, isReadable) = try on(.target) { () throws(SystemError) in try Self.open(path) }
+    // A file cannot be made there, and calls say so in as many ways as there are file systems.
+    let isMadeByKernel = try on(.target) { [descriptor] () throws(SystemError) in
+      try descriptor.descriptor.isMadeByKernel
+    }
+    if isMadeByKernel { throw FileTransferError(.target, .madeByKernel) }
     identity = try on(.target) { [descriptor] () throws(SystemError) in
       try descriptor.descriptor.status().identity
     }
@@ -136,6 +141,16 @@ public final class TargetDirectory: Sendable {
     } catch {
       throw failure(error)
     }
+  }
+
+  /// What an error means by which a copy of a tree ended, that was hidden in this directory.
+  ///
+  /// Only what the copy has made has names there, so one that is missing was taken away.
+  func meaning(_ error: FileTransferError) -> FileTransferError {
+    guard error.side == .target, case .system(let system) = error.cause else { return error }
+    let failure = failure(system)
+    guard system.code == ENOENT, failure.cause != .directoryRemoved else { return failure }
+    return FileTransferError(.target, .copyRemoved)
   }
 
   private func failure(_ error: SystemError) -> FileTransferError {

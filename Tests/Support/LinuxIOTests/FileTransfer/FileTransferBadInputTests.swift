@@ -126,7 +126,7 @@ struct FileTransferBadInputTests {
     while try place.targetNames() == [] { _ = try tree.step() }
     try bash("rm -rf \(place.target)")
     #expect(error(.target, .directoryRemoved) { try begun.run() })
-    #expect(#expect(throws: FileTransferError.self) { try tree.run() }?.side == .target)
+    #expect(error(.target, .directoryRemoved) { try tree.run() })
     for action in Self.actions {
       for name in ["f", "t", "l", "m"] {
         #expect(
@@ -140,6 +140,25 @@ struct FileTransferBadInputTests {
       }
     )
     #expect(try place.make("ls") == "f\nl\nm\nt\nu\n")
+  }
+
+  @Test(arguments: [false, true])
+  func `a copy of a tree that is removed on its way is an error`(isComplete: Bool) throws {
+    let place = try TransferPlace()
+    try place.make("mkdir t; echo 1 > t/a")
+    let tree = try place.start("t")
+    var isPlacing = false
+    while try isComplete ? !isPlacing : place.targetNames() == [] {
+      if case .placing = try tree.step() { isPlacing = true }
+    }
+    try bash("cd \(place.target) && rm -r .xfer-*")
+    #expect(error(.target, .copyRemoved) { try tree.run() })
+    #expect(try place.targetNames() == [] && place.make("cat t/a") == "1\n")
+  }
+
+  @Test(arguments: ["/proc", "/proc/self", "/sys", "/sys/kernel"])
+  func `a directory of the kernel takes no files`(path: String) {
+    #expect(error(.target, .madeByKernel) { try TargetDirectory(Array(path.utf8)) })
   }
 
   @Test func `a target that a link takes the place of stays the target`() throws {
