@@ -1,30 +1,42 @@
 internal import Pasteboards
 internal import UniformTypeIdentifiers
 
-/// What a file of some content is called, but for its extension, which depends on its type.
+/// What a file of some content is called, which depends on its type: but for what was in a file of that
+/// name before, it has the extension of that.
 struct FileTitle {
   /// What is longer is cut: it stands in for a name that nobody gave.
   private static let longest = 100
 
   /// The name that somebody gave, or the title; `nil` if there is none that could be a file's.
   private let base: [UInt8]?
+  /// What was in a file of that name, which keeps it as it stands.
+  private let fileType: UTType?
 
   /// By the name of an item, else by the title of the entry.
   init(of entry: Entry, _ items: [Item]) {
-    let name = items.count == 1 ? items.first?.suggestedName.flatMap(FileName.safe) : nil
+    if items.count == 1, let named = FileTitle(named: items[0]) {
+      self = named
+      return
+    }
     // Of a secret no name says what is in it.
     let isOpen = !entry.isSensitive
-    let title = isOpen ? EntryText(of: entry.with(items: items)).title : entry.label.title
-    base = name ?? title.flatMap(Self.safe)
+    self.init(title: isOpen ? EntryText(of: entry.with(items: items)).title : entry.label.title)
   }
 
-  init(title: String?) { base = title.flatMap(Self.safe) }
+  /// By the name of an item; `nil` if it has none that could be a file's.
+  init?(named item: Item) {
+    guard let name = item.suggestedName.flatMap(FileName.safe) else { return nil }
+    (base, fileType) = (name, item.fileType)
+  }
+
+  init(title: String?) { (base, fileType) = (title.flatMap(Self.safe), nil) }
 
   /// The name without its extension, for people.
   var text: String { String(decoding: base.map(FileName.stem) ?? [], as: UTF8.self) }
 
   /// A safe name, with the extension of the type once.
   func name(for type: UTType) -> [UInt8] {
+    if let base, let fileType, type.isSame(as: fileType) { return base }
     let kind = FileName.safe(type.localizedDescription ?? type.tagOrIdentifier)
     return FileName.named(base ?? Array((kind ?? "item").utf8), for: type)
   }
@@ -33,5 +45,30 @@ struct FileTitle {
     var short = title.prefix(longest)
     while short.last == " " { short.removeLast() }
     return FileName.safe(Array(short.utf8))
+  }
+}
+
+extension Item {
+  /// The type of what was in the file that the item has its name of.
+  ///
+  /// That of the file that it refers to, if it is read from there, else of the first content.
+  fileprivate var fileType: UTType? {
+    guard isFileName else { return nil }
+    let contents = representations.filter { !$0.isDerived && $0.type != .fileURL }
+    return (representations.first(where: \.isReadFromFile) ?? contents.first)?.type
+  }
+}
+
+extension Representation {
+  fileprivate var isReadFromFile: Bool {
+    guard case .promised(let promise) = payload else { return false }
+    return promise is FileContent
+  }
+}
+
+extension UTType {
+  fileprivate func isSame(as other: UTType) -> Bool {
+    // The two plain texts are one to the desktop.
+    self == other || isPlainUTF8 && other.isPlainUTF8
   }
 }

@@ -65,7 +65,9 @@ extension PasteboardService {
       let content = try await intake.keep(list.uriList, dropNewline: false, secrecy: .open)
       let name = referred.count == 1 ? referred[0].name : nil
       let representation = Representation(type: .fileURL, payload: content.payload)
-      all.append(Item(representations: [representation], suggestedName: name))
+      all.append(
+        Item(representations: [representation], suggestedName: name, isFileName: name != nil)
+      )
     }
     let entry = await completed(
       Entry(
@@ -240,7 +242,7 @@ extension Intake {
     representations.append(
       Representation(type: type, payload: content.payload, textForm: content.text?.form)
     )
-    return Item(representations: representations, suggestedName: name)
+    return Item(representations: representations, suggestedName: name, isFileName: true)
   }
 
   /// Takes files away whose content is kept; those that are others by now stay, and are named.
