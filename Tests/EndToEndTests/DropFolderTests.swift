@@ -382,7 +382,9 @@ final class DropSession {
     try Files.makeDirectory(folder)
   }
 
-  func add(_ words: String...) throws {
+  func add(_ words: String...) throws { try add(words) }
+
+  func add(_ words: [String]) throws {
     let outcome = try session.run([Programs.xfer, "folder", "add", folder] + words)
     try #require(outcome.status == 0, "\(outcome.complaint)")
   }

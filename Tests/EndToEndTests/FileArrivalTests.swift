@@ -61,6 +61,76 @@ struct FileArrivalTests {
     }
   }
 
+  // MARK: - Names of files
+
+  /// Files whose names have no extension of their type.
+  private static let makeFiles = #"""
+    set -e; mkdir -p "$1"; cd "$1"; echo all: >Makefile; echo x >notes.weird; echo '#!/bin/sh' >run
+    echo x >-d; echo x >"$(printf 'a\377b')"; echo x >"$(printf 'a\nb')"; printf '\0\1' >core.zzz
+    """#
+  /// What they are called when they have arrived, as bytes.
+  private static let keptNames =
+    ["-d", "Makefile", "a_b", "core.zzz", "notes.weird", "run"]
+    .map { Array($0.utf8) } + [[0x61, 0xFF, 0x62]]
+
+  private func expectKept(in target: String) {
+    let found = Tree(target).nodes
+    #expect(Set(found.keys) == Set(Self.keptNames), "\(Files.names(in: target))")
+    #expect(found[Array("Makefile".utf8)] == .file(Array("all:\n".utf8)))
+    #expect(found[Array("core.zzz".utf8)] == .file([0, 1]))
+  }
+
+  @Test func `what files held comes back under their names, whatever it is`() throws {
+    let session = try Session()
+    let source = session.scratch + "/source"
+    let script = Self.makeFiles + "; exec xfer put --snapshot -- *"
+    let put = try session.run(["sh", "-c", script, "sh", source])
+    #expect(put.status == 0, "\(put.complaint)")
+    let get = try session.xfer("get", "-o", session.scratch + "/one/")
+    #expect(get.status == 0, "\(get.complaint)")
+    expectKept(in: session.scratch + "/one")
+    // From the history of another place, which knows them from an archive.
+    let archive = session.scratch + "/a.tar"
+    #expect(try session.xfer("copy", "@1", "--to", "shelf").status == 0)
+    #expect(try session.xfer("export", "-b", "shelf", archive).status == 0)
+    let other = try Session(display: false)
+    #expect(try other.xfer("import", archive).status == 0)
+    #expect(try other.xfer("get", "@1", "-b", "shelf", "-o", other.scratch + "/two/").status == 0)
+    expectKept(in: other.scratch + "/two")
+  }
+
+  @Test func `what a folder moved into the history comes back under its name`() throws {
+    let session = try DropSession()
+    try session.add("-b", "inbox", "--then", "move")
+    let made = session.session.scratch + "/made"
+    let script = Self.makeFiles + #"; mv -- * "$2""#
+    #expect(try session.session.run(["sh", "-c", script, "sh", made, session.folder]).status == 0)
+    #expect(holds(within: .seconds(10)) { Files.names(in: session.folder).isEmpty })
+    let target = session.session.scratch + "/target/"
+    for entry in session.entries("inbox") {
+      let get = try session.session.xfer("get", entry, "-b", "inbox", "-o", target)
+      #expect(get.status == 0, "\(get.complaint)")
+    }
+    expectKept(in: target)
+  }
+
+  @Test func `what is suggested, or made of a file, has the extension of its type`() throws {
+    let session = try Session()
+    let target = try target(in: session)
+    let file = session.scratch + "/home/Makefile"
+    try Files.write("all:\n", to: file)
+    #expect(try session.xfer("put", "--snapshot", "--name", "notes", file).status == 0)
+    #expect(try session.xfer("get", "-o", target).lines == [target + "/notes.txt"])
+    #expect(try session.xfer("put", "--snapshot", file).status == 0)
+    #expect(try session.xfer("get", "-o", target).lines == [target + "/Makefile"])
+    let text = try session.xfer("get", "-t", "UTF8_STRING", "-o", target)
+    #expect(text.lines == [target + "/Makefile.txt"], "\(text.text) \(text.complaint)")
+    // What is in a file that was put by its address.
+    #expect(try session.xfer("put", file).status == 0)
+    let read = try session.xfer("get", "-t", "public.make-source", "-o", target)
+    #expect(read.lines == [target + "/Makefile (2)"], "\(read.text) \(read.complaint)")
+  }
+
   // MARK: - Names that are taken
 
   @Test func `the second of a name is another file, and JSON says which (B116)`() throws {

@@ -75,6 +75,18 @@ struct FolderSavingTests {
     #expect(session.entryCount("inbox") == 3)
   }
 
+  @Test(arguments: [false, true])
+  func `what a file held is saved under its name, but for a template`(hasTemplate: Bool) throws {
+    let session = try DropSession()
+    let file = session.session.scratch + "/home/Makefile"
+    try Files.write("all:\n", to: file)
+    let words = hasTemplate ? ["--name", "{{name}}.{{type.extension}}"] : []
+    try session.add(["-b", "inbox"] + words)
+    #expect(try session.session.xfer("put", "--snapshot", "-b", "inbox", file).status == 0)
+    let name = hasTemplate ? "Makefile.make" : "Makefile"
+    #expect(holds(within: .seconds(10)) { Files.names(in: session.folder) == [name] })
+  }
+
   @Test func `names come from a template`() throws {
     let session = try DropSession()
     try session.add("-b", "inbox", "--name", "{{date}} {{name}}-{{title}}.{{type.extension}}")

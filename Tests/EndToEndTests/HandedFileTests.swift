@@ -33,6 +33,15 @@ struct HandedFileTests {
     expect(Files.read(file), is: bytes)
   }
 
+  @Test func `what was in a file has the name of that`() throws {
+    let session = try Session()
+    let file = session.scratch + "/home/Makefile"
+    try Files.write("all:\n", to: file)
+    #expect(try session.xfer("put", "--snapshot", file).status == 0)
+    let copy = try #require(try handed(session).first)
+    #expect(copy.hasSuffix("/Makefile") && copy != file && Files.text(copy) == "all:\n", "\(copy)")
+  }
+
   @Test func `what a program took away or wrote into is made again`() throws {
     let session = try Session()
     try session.put("as it was", "--name", "notes.txt")

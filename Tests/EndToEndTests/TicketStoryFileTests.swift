@@ -21,6 +21,17 @@ struct TicketStoryFileTests {
     try session.verifyAlive()
   }
 
+  @Test func `what was in a file has the name of that for a program`() throws {
+    let session = try Session()
+    let film = session.scratch + "/film"
+    let head: [UInt8] = [0, 0, 0, 24] + Array("ftypmp42".utf8)
+    try Files.write(head + Samples.bytes(1000), to: film)
+    #expect(try session.xfer("put", "--snapshot", film).status == 0)
+    let receiver = try SwiftPeer(in: session, environment: ["KEEP": session.scratch + "/kept"])
+    #expect(try receiver.ask("paste", "file") == ["film", "gone"])
+    #expect(try receiver.exit().complaint.isEmpty)
+  }
+
   @Test func `a directory is pasted by its address`() throws {
     let session = try Session()
     let directory = session.scratch + "/album"

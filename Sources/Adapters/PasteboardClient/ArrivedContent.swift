@@ -11,17 +11,18 @@ enum ArrivedContent: Sendable {
   /// More than this is not read into memory: a file representation takes any size.
   static let memoryLimit = 1 << 30
 
-  /// Asks the daemon for content, and waits until all is there.
+  /// Asks the daemon for content, and waits until all is there; `name` is that of a file of it, if wanted.
   ///
   /// What still arrives goes into a file without a name, whatever its size.
   static func get(
     _ request: GetRequest,
     over connection: DaemonConnection
-  ) throws -> ArrivedContent {
+  ) throws -> (content: ArrivedContent, name: String?) {
     let content = try connection.get(request)
+    let name = content.reply.name
     switch content.body {
-    case .bytes(let bytes): return .bytes(bytes)
-    case .file(let file): return .file(file)
+    case .bytes(let bytes): return (.bytes(bytes), name)
+    case .file(let file): return (.file(file), name)
     case .stream(let pipe):
       let directory = Array(FileManager.default.temporaryDirectory.path.utf8)
       let file = SharedDescriptor(try TemporaryFile.create(in: directory))
@@ -29,7 +30,7 @@ enum ArrivedContent: Sendable {
       if let size = try connection.end(of: content).size, size != count {
         throw PasteboardFailure.ownerFailed(reason: "\(count) of \(size) bytes arrived")
       }
-      return .file(file)
+      return (.file(file), name)
     }
   }
 

@@ -113,10 +113,12 @@ extension Pasteboard {
       var request = GetRequest(types: [typeName], board: name)
       request.item = item.number
       request.delivery = .descriptor
-      let arrived = try await DaemonLines.ask(on: line) { [request] connection in
+      // What came from a file keeps its name, which only the daemon knows.
+      request.named = item.name == nil ? nil : true
+      let (arrived, name) = try await DaemonLines.ask(on: line) { [request] connection in
         try ArrivedContent.get(request, over: connection)
       }
-      return PastedContent(source: .daemon(arrived), fileName: fileName)
+      return PastedContent(source: .daemon(arrived), fileName: name ?? fileName)
     }
   }
 }

@@ -137,9 +137,12 @@ public actor History {
   }
 
   private func items(of entry: Int64) throws(StoreError) -> ([Item], missing: [String]) {
-    var names: [Int: [UInt8]] = [:]
-    try forEach("SELECT item, name FROM item_names WHERE entry = ?", [.integer(entry)]) { row in
-      names[Int(row.integer(0))] = row.blob(1)
+    var names: [Int: (name: [UInt8], isOfFile: Bool)] = [:]
+    try forEach(
+      "SELECT item, name, is_file_name FROM item_names WHERE entry = ?",
+      [.integer(entry)]
+    ) { row in
+      names[Int(row.integer(0))] = (row.blob(1), row.integer(2) == 1)
     }
     var items: [Int: [Representation]] = [:]
     var missing: [String] = []
@@ -180,7 +183,11 @@ public actor History {
     }
     if let failure { throw .system(failure) }
     let ordered = items.keys.sorted().map { number in
-      Item(representations: items[number] ?? [], suggestedName: names[number])
+      Item(
+        representations: items[number] ?? [],
+        suggestedName: names[number]?.name,
+        isFileName: names[number]?.isOfFile ?? false
+      )
     }
     return (ordered, missing)
   }

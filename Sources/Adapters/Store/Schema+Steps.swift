@@ -177,4 +177,9 @@ extension Schema {
       PRIMARY KEY (entry, place)
     ) STRICT, WITHOUT ROWID;
     """
+
+  /// Whether the name of an item is that of the file that its content was in, which keeps it.
+  static let third = """
+    ALTER TABLE item_names ADD COLUMN is_file_name INTEGER NOT NULL DEFAULT 0;
+    """
 }

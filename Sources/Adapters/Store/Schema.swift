@@ -13,6 +13,7 @@ enum Schema {
   static let migrations: [Migration] = [
     Migration(name: "boards, entries and what they hold", sql: first),
     Migration(name: "what other programs copied", sql: second),
+    Migration(name: "names of files", sql: third),
   ]
 
   /// How a connection is used, by whoever opens one.

@@ -169,7 +169,10 @@ extension Writing {
       content, file
     FROM representations WHERE entry = ? AND byte_count IS NOT NULL ORDER BY key
     """,
-    "INSERT INTO item_names (entry, item, name) SELECT ?, item, name FROM item_names WHERE entry = ?",
+    """
+    INSERT INTO item_names (entry, item, name, is_file_name)
+    SELECT ?, item, name, is_file_name FROM item_names WHERE entry = ?
+    """,
     "INSERT INTO tags (entry, tag) SELECT ?, tag FROM tags WHERE entry = ?",
     """
     INSERT INTO origins (entry, board, window_class, window_title, process, program)

@@ -55,8 +55,11 @@ extension Writing {
         try insert(part, of: key, item: number, place: place)
       }
       if let name = entry.items[number].suggestedName {
-        let sql = "INSERT INTO item_names (entry, item, name) VALUES (?, ?, ?)"
-        try run(sql, [.integer(key), .integer(number), .blob(name)])
+        let isFileName = entry.items[number].isFileName ? 1 : 0
+        try run(
+          "INSERT INTO item_names (entry, item, name, is_file_name) VALUES (?, ?, ?, ?)",
+          [.integer(key), .integer(number), .blob(name), .integer(isFileName)]
+        )
       }
     }
     for tag in entry.label.tags { try add(tag, to: key) }

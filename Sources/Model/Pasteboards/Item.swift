@@ -6,19 +6,32 @@ public struct Item: Sendable {
   public let representations: [Representation]
   /// A file name that the sender suggests, as bytes; never a path.
   public let suggestedName: [UInt8]?
+  /// Whether that is the name of the file that the content was in, which it keeps as it stands.
+  public let isFileName: Bool
 
-  public init(representations: [Representation], suggestedName: [UInt8]? = nil) {
+  public init(
+    representations: [Representation],
+    suggestedName: [UInt8]? = nil,
+    isFileName: Bool = false
+  ) {
     self.representations = representations
     self.suggestedName = suggestedName
+    self.isFileName = isFileName
+  }
+
+  /// The same under its name, with other representations.
+  public func with(representations: [Representation]) -> Item {
+    Item(
+      representations: representations,
+      suggestedName: suggestedName,
+      isFileName: isFileName
+    )
   }
 
   /// The same with one more representation, the last; itself without one.
   public func adding(_ representation: Representation?) -> Item {
     guard let representation else { return self }
-    return Item(
-      representations: representations + [representation],
-      suggestedName: suggestedName
-    )
+    return with(representations: representations + [representation])
   }
 
   /// The types on offer, in the sender's order.

@@ -52,9 +52,6 @@ public struct SelectionOffer: Sendable {
 
 extension Item {
   fileprivate func visible(to audience: Representation.Visibility) -> Item {
-    Item(
-      representations: representations.filter { [.all, audience].contains($0.visibility) },
-      suggestedName: suggestedName
-    )
+    with(representations: representations.filter { [.all, audience].contains($0.visibility) })
   }
 }

@@ -54,13 +54,20 @@ public struct ArchivedItem: Codable, Sendable, Equatable {
   public var name: String?
   /// The name's bytes where they are no UTF-8: what is not plain as `%` and two hexadecimal digits.
   public var encodedName: String?
+  /// Whether that is the name of the file that the content was in; `nil` means no.
+  public var isFileName: Bool?
   /// The richest first.
   public var representations: [ArchivedRepresentation]
 
   /// `name` as bytes.
-  public init(name: [UInt8]?, representations: [ArchivedRepresentation]) {
+  public init(
+    name: [UInt8]?,
+    isFileName: Bool = false,
+    representations: [ArchivedRepresentation]
+  ) {
     self.name = name.map { String(decoding: $0, as: UTF8.self) }
     encodedName = name.flatMap(PercentEncoding.encodeUnlessText)
+    self.isFileName = isFileName ? true : nil
     self.representations = representations
   }
 

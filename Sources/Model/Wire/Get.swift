@@ -44,7 +44,7 @@ public struct GetReply: Codable, Sendable, Equatable {
   public var sensitive: Bool?
   /// What was tried before and could not be had; `nil` means nothing.
   public var failed: [FailedType]?
-  /// What a file of it should be called: a safe name with the extension of its type.
+  /// What a file of it should be called: a safe name, with the extension of its type or as it was a file's.
   public var name: String?
   /// The bytes of the name where it is no UTF-8, with ``PercentEncoding``.
   public var encodedName: String?

@@ -37,6 +37,8 @@ public struct PutItem: Codable, Sendable, Equatable {
   public var name: String?
   /// The same where it is no UTF-8, with ``PercentEncoding``; it then counts.
   public var encodedName: String?
+  /// Whether that is the name of the file that the content was in; `nil` means no.
+  public var isFileName: Bool?
   public var representations: [PutRepresentation]
 
   public init(name: String? = nil, representations: [PutRepresentation]) {
@@ -44,9 +46,10 @@ public struct PutItem: Codable, Sendable, Equatable {
     self.representations = representations
   }
 
-  /// One that has the name of a file.
+  /// One that has the name of the file that it is.
   public init(fileName: [UInt8], representations: [PutRepresentation]) {
     self.init(representations: representations)
+    isFileName = true
     encodedName = PercentEncoding.encodeUnlessText(fileName)
     if encodedName == nil { name = String(decoding: fileName, as: UTF8.self) }
   }

@@ -36,7 +36,11 @@ extension PasteboardService {
       }
       // After those that were put, whose places promises are known by.
       representations += await derived(from: representations, put.secrecy)
-      let whole = Item(representations: representations, suggestedName: item.fileName)
+      let whole = Item(
+        representations: representations,
+        suggestedName: item.fileName,
+        isFileName: item.isFileName == true
+      )
       items.append(whole.adding(handedFile(of: whole, put.secrecy)))
     }
     return items

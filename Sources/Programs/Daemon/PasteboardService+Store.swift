@@ -257,10 +257,7 @@ extension PasteboardService {
     var items: [Item] = []
     for item in entry.items {
       let derived = await derived(from: item.representations, .open)
-      let whole = Item(
-        representations: item.representations + derived,
-        suggestedName: item.suggestedName
-      )
+      let whole = item.with(representations: item.representations + derived)
       items.append(whole.adding(handedFile(of: whole)))
     }
     return entry.with(items: items)

@@ -91,18 +91,64 @@ struct MigrationTests {
     try await StoreRepairTests.expectSound(salvaged)
   }
 
+  @Test func `a name from before is as it was put, and one of a file is that from then on`()
+    async throws
+  {
+    let directory = try await StoreRepairTests.filled()
+    var test = try await StoreRepairTests.reopened(directory)
+    try await test.store.put(Self.named(1001, isFileName: false), on: .clipboard)
+    await test.store.close([])
+    try Self.takeBack(directory, to: 2)
+    test = try await StoreRepairTests.reopened(directory)
+    try await test.store.put(Self.named(1002, isFileName: true), on: .clipboard)
+    _ = try await test.store.copy([(.test(1002), .test(1003))], to: .primary, .first)
+    try await Self.expectNames(test)
+    try await StoreRepairTests.expectSound(test)
+    await test.store.close([])
+    #expect(try StoreCheckTests.check(directory).findings.isEmpty)
+    // Rows of both forms are known without a tree.
+    try await Self.expectNames(try await StoreRepairTests.reopened(directory, isDamaged: true))
+  }
+
+  private static func named(_ number: Int, isFileName: Bool) -> Entry {
+    let items = Entry.test(number, "all:").items.map { item in
+      Item(
+        representations: item.representations,
+        suggestedName: Array("Makefile".utf8),
+        isFileName: isFileName
+      )
+    }
+    return Entry(id: .test(number), items: items, time: Double(number))
+  }
+
+  private static func expectNames(_ test: TestStore) async throws {
+    for (number, isFileName) in [(1001, false), (1002, true), (1003, true)] {
+      let item = try await test.history.entry(.test(number))?.entry.items.first
+      #expect(item?.suggestedName == Array("Makefile".utf8), "\(number)")
+      #expect(item?.isFileName == isFileName, "\(number)")
+    }
+  }
+
   /// The entries of a store that was closed in order, in the tables of the first release.
   static func ofFirstRelease() async throws -> ScratchDirectory {
     let directory = try await StoreRepairTests.filled()
+    try takeBack(directory, to: 1)
+    return directory
+  }
+
+  /// Puts the entries of a store into the tables of the first steps.
+  private static func takeBack(_ directory: ScratchDirectory, to stepCount: Int) throws {
     let path = directory.path("history.sqlite")
     let new = directory.path("new.sqlite")
     try FileSystem.rename(Array(path.utf8), to: Array(new.utf8))
     let database = try Database(Array(path.utf8), .create)
     try database.execute(Schema.writerSettings)
     try database.execute(Schema.bookkeeping)
-    try database.execute(Schema.first)
-    let name = try #require(Schema.migrations.first).name
-    try database.run("INSERT INTO migrations VALUES (1, ?)", [.text(name)])
+    for (index, step) in Schema.migrations.prefix(stepCount).enumerated() {
+      try database.execute(step.sql)
+      let sql = "INSERT INTO migrations VALUES (?, ?)"
+      try database.run(sql, [.integer(index + 1), .text(step.name)])
+    }
     try database.execute("ATTACH '\(new)' AS new")
     let columns = """
       key, id, board, position, time, byte_count, item_count, title, has_given_title, source,
@@ -117,7 +163,7 @@ struct MigrationTests {
       INSERT INTO entries (\(columns)) SELECT \(columns) FROM new.entries;
       INSERT INTO files (key, byte_count, checksum) SELECT key, byte_count, checksum FROM new.files;
       INSERT INTO representations SELECT * FROM new.representations;
-      INSERT INTO item_names SELECT * FROM new.item_names;
+      INSERT INTO item_names SELECT entry, item, name FROM new.item_names;
       INSERT INTO tags SELECT * FROM new.tags;
       INSERT INTO texts SELECT * FROM new.texts;
       INSERT INTO facts SELECT * FROM new.facts;
@@ -128,6 +174,5 @@ struct MigrationTests {
     try database.close()
     try FileSystem.remove(Array(new.utf8))
     try FileSystem.setMode(0o600, of: Array(path.utf8))
-    return directory
   }
 }

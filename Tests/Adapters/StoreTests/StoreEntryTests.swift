@@ -49,7 +49,8 @@ struct StoreEntryTests {
           payload: .inline([]),
         ),
       ],
-      suggestedName: [0xC3, 0x28, 0x0A]
+      suggestedName: [0xC3, 0x28, 0x0A],
+      isFileName: true
     )
     let other = Item(representations: [.test(.utf8PlainText, .inline([0x61]))])
     let label = Entry.Label(title: "T\u{0}i", source: "s", tags: ["b", "a"], isPinned: true)
@@ -66,6 +67,7 @@ struct StoreEntryTests {
     let items = found.entry.items
     #expect(items[0].suggestedName == [0xC3, 0x28, 0x0A])
     #expect(items[1].suggestedName == nil)
+    #expect(items.map(\.isFileName) == [true, false])
     let (first, second) = (items[0].representations[0], items[0].representations[1])
     #expect(first.type == .html)
     #expect(first.targetName == Array("text/html".utf8))

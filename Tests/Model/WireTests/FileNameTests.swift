@@ -8,7 +8,8 @@ struct FileNameTests {
     #expect(text.name == "ü\n" && text.encodedName == nil)
     let bytes = PutItem(fileName: [0x61, 0xFF], representations: [])
     #expect(bytes.name == nil && bytes.encodedName == "a%FF")
-    for item in [text, bytes] { #expect(item.fileName != nil) }
+    for item in [text, bytes] { #expect(item.fileName != nil && item.isFileName == true) }
+    #expect(PutItem(name: "ü", representations: []).isFileName == nil)
     #expect(text.fileName == Array("ü\n".utf8))
     #expect(bytes.fileName == [0x61, 0xFF])
     var offered = OfferedType(type: "a", mimeType: nil, targets: [], size: nil, item: 1)

@@ -11,7 +11,7 @@ enum Samples {
 
   static let item: PutItem = {
     var sample = PutItem(name: "name", representations: [representation])
-    sample.encodedName = "name%FF"
+    (sample.encodedName, sample.isFileName) = ("name%FF", true)
     return sample
   }()
 

@@ -62,7 +62,11 @@ struct RowShape {
         .integer, .optionalInteger, .optionalInteger, .optionalBlob, .optionalInteger,
       ]
     ),
-    RowShape(table: "item_names", columns: [.integer, .integer, .blob]),
+    RowShape(
+      table: "item_names",
+      columns: [.integer, .integer, .blob, .integer],
+      addedCount: 1
+    ),
     RowShape(table: "tags", columns: [.integer, .text]),
     RowShape(
       table: "origins",

@@ -175,9 +175,11 @@ struct Put: Verb {
       }
     }
     let file = offersFiles && words.count == 1 ? Self.lastComponent(of: words[0]) : nil
-    let item =
+    var item =
       file.map { PutItem(fileName: $0, representations: representations) }
       ?? PutItem(name: itemName, representations: representations)
+    // What is offered beside the file was not in it.
+    if !added.isEmpty { item.isFileName = nil }
     return ([item], descriptors)
   }
 

@@ -33,7 +33,13 @@ extension Intake {
           representations.append(next)
         }
       }
-      items.append(Item(representations: representations, suggestedName: item.fileName))
+      items.append(
+        Item(
+          representations: representations,
+          suggestedName: item.fileName,
+          isFileName: item.isFileName == true
+        )
+      )
     }
     let entry = Entry(
       id: id,

@@ -221,6 +221,7 @@ extension ArchivedEntry {
     let contents = stored.items.enumerated().map { number, item in
       ArchivedItem(
         name: item.suggestedName,
+        isFileName: item.isFileName,
         representations: item.representations.enumerated().map { place, representation in
           ArchivedRepresentation(representation, files[PlaceInEntry(item: number, place: place)])
         }

@@ -134,7 +134,7 @@ extension Intake {
     representations.append(
       Representation(type: type, payload: content.payload, textForm: content.text?.form)
     )
-    return Item(representations: representations, suggestedName: name)
+    return Item(representations: representations, suggestedName: name, isFileName: true)
   }
 
   /// Takes files away whose content is kept; those that are others by now stay, and are named.

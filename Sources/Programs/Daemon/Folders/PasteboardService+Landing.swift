@@ -85,7 +85,9 @@ extension PasteboardService {
       let content = try await intake.keep(list.uriList, dropNewline: false, secrecy: .open)
       let name = referred.count == 1 ? referred[0].name : nil
       let representation = Representation(type: .fileURL, payload: content.payload)
-      all.append(Item(representations: [representation], suggestedName: name))
+      all.append(
+        Item(representations: [representation], suggestedName: name, isFileName: name != nil)
+      )
     }
     let entry = await completed(
       Entry(

@@ -45,12 +45,12 @@ extension PasteboardService {
   ) -> Representation? {
     // A file is for everybody what it is for one.
     let sources = item.representations.filter { !$0.isDerived && $0.visibility == .all }
-    guard secrecy == .open, let suggested = item.suggestedName.flatMap(FileName.safe),
-      !item.representations.contains(where: { $0.type == .fileURL }),
-      let best = Choice.candidatesForFile(among: sources.map(\.type)).first
+    guard secrecy == .open, !item.representations.contains(where: { $0.type == .fileURL }),
+      let best = Choice.candidatesForFile(among: sources.map(\.type)).first,
+      let title = FileTitle(named: item)
     else { return nil }
     let source = sources[best]
-    let name = FileName.named(suggested, for: source.type)
+    let name = title.name(for: source.type)
     let limit = configuration.limits.spool.bytes
     let promise = HandedPromise(of: source.payload) {
       self.promise(of: source) { (intake, payload, _) throws(PasteboardError) in

@@ -13,7 +13,7 @@ extension Intake {
       for representation in item.representations {
         representations.append(try await unlocked(representation))
       }
-      items.append(Item(representations: representations, suggestedName: item.suggestedName))
+      items.append(item.with(representations: representations))
     }
     return entry.with(items: items)
   }

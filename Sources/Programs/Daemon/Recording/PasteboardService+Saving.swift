@@ -54,10 +54,7 @@ extension Entry {
     let types = TargetList(targets).contents.map(\.type)
     return with(
       items: items.map { item in
-        Item(
-          representations: item.representations.filter { types.contains($0.type) },
-          suggestedName: item.suggestedName
-        )
+        item.with(representations: item.representations.filter { types.contains($0.type) })
       }
     )
   }

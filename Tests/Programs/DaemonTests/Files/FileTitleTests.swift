@@ -21,11 +21,17 @@ import UniformTypeIdentifiers
     return String(decoding: FileTitle(of: entry, [item]).name(for: type), as: UTF8.self)
   }
 
-  private func item(_ type: UTType, _ text: String, name: String? = nil) -> Item {
+  private func item(
+    _ type: UTType,
+    _ text: String,
+    name: String? = nil,
+    isFileName: Bool = false
+  ) -> Item {
     let payload = Payload.inline(Array(text.utf8))
     return Item(
       representations: [Representation(type: type, payload: payload)],
-      suggestedName: name.map { Array($0.utf8) }
+      suggestedName: name.map { Array($0.utf8) },
+      isFileName: isFileName
     )
   }
 
@@ -52,6 +58,35 @@ import UniformTypeIdentifiers
     #expect(name(item(.png, "x"), for: .png).hasSuffix(".png"))
     let long = String(repeating: "long ", count: 100)
     #expect(name(item(.utf8PlainText, long), for: .utf8PlainText).count < 110)
+  }
+
+  @Test(arguments: [
+    ("Makefile", "Makefile"), ("notes.weird", "notes.weird"), ("a.png", "a.png"), ("-d", "-d"),
+    ("new\nline", "new_line"), (".hidden", "_hidden"), ("a/b", "a_b"),
+  ])
+  func `what was in a file keeps its name, made safe`(file: String, expected: String) {
+    let script = item(.shellScript, "x", name: file, isFileName: true)
+    #expect(name(script, for: .shellScript) == expected)
+    let text = item(.utf8PlainText, "x", name: file, isFileName: true)
+    #expect(name(text, for: .utf8PlainText) == expected && name(text, for: .plainText) == expected)
+    // What is made of it was in no file.
+    let jpeg = name(item(.png, "x", name: file, isFileName: true), for: .jpeg)
+    #expect(jpeg.hasPrefix(expected) && UTType(filenameExtension: suffix(of: jpeg)) == .jpeg)
+  }
+
+  @Test func `of several contents the first that is no address was in the file`() {
+    let types: [UTType] = [.fileURL, .html, .rtf]
+    let item = Item(
+      representations: types.map { Representation(type: $0, payload: .inline([1])) },
+      suggestedName: Array("page".utf8),
+      isFileName: true
+    )
+    #expect(name(item, for: .html) == "page")
+    #expect(name(item, for: .rtf) == "page.rtf")
+  }
+
+  private func suffix(of name: String) -> String {
+    name.split(separator: ".").last.map(String.init) ?? ""
   }
 
   @Test func `of a secret no name says what is in it`() {
