@@ -2,7 +2,6 @@
 public enum Word {
   /// The word as one line that cannot move a terminal's cursor or turn its text, and not too long.
   public static func shown(_ bytes: [UInt8]) -> String {
-    if bytes.isEmpty { return "''" }
     var shown = ""
     for scalar in String(decoding: bytes.prefix(200), as: UTF8.self).unicodeScalars {
       shown.unicodeScalars.append(isUnsafe(scalar) ? "\u{FFFD}" : scalar)
