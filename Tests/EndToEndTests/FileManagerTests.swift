@@ -173,7 +173,8 @@ struct FileManagerTests {
     // Nor does one here, which says so.
     let get = try desk.session.xfer("get", "-o", desk.third)
     #expect(get.status == 66)
-    let others = "was cut and is there no more, and \(OddNames.count - 1) more: moved before, or removed"
+    let others =
+      "was cut and is there no more, and \(OddNames.count - 1) more: moved before, or removed"
     #expect(get.complaint.contains(others), "\(get.complaint)")
     desk.expectNothing(in: desk.third)
     desk.expectAlive()
