@@ -62,12 +62,18 @@ final class Arrival {
     var rest = references[...]
     var transfer: Transfer?
     while !rest.isEmpty || transfer != nil {
-      let end = MonotonicTime.now + Self.turn
+      var now = MonotonicTime.now
+      var asked = now
+      let end = now + Self.turn
       // Held for many files at once: to hold them for each would take as long as a small file.
       Interruption.holding {
-        while MonotonicTime.now < end, !rest.isEmpty || transfer != nil {
+        while now < end, !rest.isEmpty || transfer != nil {
           if transfer == nil, let next = rest.popFirst() { transfer = begin(next, isMoved) }
           if let current = transfer, !goesOn(current, isMoved) { transfer = nil }
+          now = MonotonicTime.now
+          // Some steps take no longer than to ask.
+          guard now - asked > .milliseconds(1) else { continue }
+          asked = now
           guard Interruption.isPending else { continue }
           transfer?.steps.cancel()
           (transfer, rest) = (nil, [])
