@@ -8,6 +8,10 @@ public struct Item: Sendable {
   public let suggestedName: [UInt8]?
   /// Whether that is the name of the file that the content was in, which it keeps as it stands.
   public let isFileName: Bool
+  /// Whether it can be about files: it has a list of them, or what came under a target, which may be one.
+  ///
+  /// Known beforehand, since an entry may have thousands of items that are none.
+  public let mayNameFiles: Bool
 
   public init(
     representations: [Representation],
@@ -17,6 +21,10 @@ public struct Item: Sendable {
     self.representations = representations
     self.suggestedName = suggestedName
     self.isFileName = isFileName
+    mayNameFiles = representations.contains { representation in
+      representation.visibility != .others
+        && (representation.targetName != nil || representation.type == .fileURL)
+    }
   }
 
   /// The same under its name, with other representations.

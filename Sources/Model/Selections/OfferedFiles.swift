@@ -36,6 +36,7 @@ public struct OfferedFiles: Sendable, Equatable {
 
   /// The files of an item; `nil` if it is about something else, or its list cannot be read now.
   public init?(_ item: Item) {
+    guard item.mayNameFiles else { return nil }
     var payloads: [TargetName: Payload] = [:]
     // A file that is made of content is no other thing than that.
     let own = item.representations.filter { $0.visibility != .others }

@@ -14,7 +14,7 @@ extension PasteboardService {
     let board = try board(named: request.board)
     let delivery = Delivery(call: call, request: request, intake: intake)
     if let name = request.entry {
-      let entry = try await entry(named: name, on: board)
+      let entry = try await entry(named: name, on: board, item: request.item)
       // By its name it is no less a paste.
       let counted = offers.first { $0.value.entry.id == entry.id && $0.value.limit != nil }?.key
       guard let counted else { return try await deliver(entry, by: delivery, request) }
@@ -250,16 +250,7 @@ extension PasteboardService {
   /// All items folded into one, as a paste gets them, or one of them.
   private func items(_ number: Int?, of entry: Entry) throws(PasteboardError) -> [Item] {
     guard let number else { return entry.items }
-    let items = entry.items.flatMap(\.files)
-    guard number >= 1, number <= items.count else { throw Self.noItem(number, of: items.count) }
-    return [items[number - 1]]
-  }
-
-  static func noItem(_ number: Int, of count: Int) -> PasteboardError {
-    .invalidRequest(
-      parameter: "item",
-      reason: "there \(count == 1 ? "is 1 item" : "are \(count) items"), and no number \(number)"
-    )
+    return [try entry.numbered(number).item]
   }
 }
 

@@ -23,15 +23,26 @@ extension PasteboardService {
     return id
   }
 
-  /// An entry with its content.
-  func entry(named name: String, on board: BoardName) async throws(PasteboardError) -> Entry {
+  /// An entry with its content; what derives from it may be wanted of one `item` only.
+  func entry(
+    named name: String,
+    on board: BoardName,
+    item: Int? = nil
+  ) async throws(PasteboardError) -> Entry {
     let id = try await id(ofEntry: name, on: board)
     if let offer = offers.values.first(where: { $0.entry.id == id }) { return offer.entry }
     do {
       guard let stored = try await history.entry(id) else { throw StoreError.noSuchEntry(name) }
-      return await completed(stored.entry)
+      guard let item else { return await completed(stored.entry) }
+      // To complete thousands for each of them would take minutes.
+      let place = try stored.entry.numbered(item).place
+      var items = stored.entry.items
+      items[place] = await completed(items[place])
+      return stored.entry.with(items: items)
     } catch let error as StoreError {
       throw PasteboardError(error)
+    } catch let error as PasteboardError {
+      throw error
     } catch {
       throw .storageFailed(reason: "\(error)")
     }

@@ -255,12 +255,14 @@ extension PasteboardService {
   /// An entry with what is derived from what was put.
   func completed(_ entry: Entry) async -> Entry {
     var items: [Item] = []
-    for item in entry.items {
-      let derived = await derived(from: item.representations, .open)
-      let whole = item.with(representations: item.representations + derived)
-      items.append(whole.adding(handedFile(of: whole)))
-    }
+    for item in entry.items { items.append(await completed(item)) }
     return entry.with(items: items)
+  }
+
+  func completed(_ item: Item) async -> Item {
+    let derived = await derived(from: item.representations, .open)
+    let whole = item.with(representations: item.representations + derived)
+    return whole.adding(handedFile(of: whole))
   }
 }
 

@@ -198,12 +198,40 @@ extension PasteboardService {
     loop.schedule(after: PasteLimit.window) { mark.useUp() }
   }
 
+  static func noItem(_ number: Int, of count: Int) -> PasteboardError {
+    .invalidRequest(
+      parameter: "item",
+      reason: "there \(count == 1 ? "is 1 item" : "are \(count) items"), and no number \(number)"
+    )
+  }
+
   /// What a file of what another program copied is called.
   func fileTitle(on board: BoardName) -> FileTitle {
     guard let copy = foreign[board]?.currentCopy, copy.claim == foreign[board]?.claim else {
       return FileTitle(title: nil)
     }
     return FileTitle(of: copy.entry, copy.entry.items)
+  }
+}
+
+extension Entry {
+  /// The item of a number, which counts each file of a list, and the place of the one that it is of.
+  func numbered(_ number: Int) throws(PasteboardError) -> (item: Item, place: Int) {
+    var count = 0
+    // Of an entry with thousands each is asked for on its own.
+    for (place, item) in items.enumerated() {
+      guard item.mayNameFiles else {
+        count += 1
+        if number == count { return (item, place) }
+        continue
+      }
+      let files = item.files
+      if number > count, number - count <= files.count {
+        return (files[number - count - 1], place)
+      }
+      count += files.count
+    }
+    throw PasteboardService.noItem(number, of: count)
   }
 }
 

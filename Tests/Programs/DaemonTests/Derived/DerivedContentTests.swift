@@ -205,6 +205,38 @@ struct DerivedContentTests {
     }
   }
 
+  @Test func `of an entry of the history one item is had with what derives from it`() async throws {
+    let daemon = try TestDaemon(tickets: Self.ways)
+    try await onThread {
+      let client = try daemon.client()
+      let files = PutRepresentation(type: "public.file-url", text: "file:///a\r\nfile:///b\r\n")
+      let tickets = ["1", "2"].map { title in
+        PutRepresentation(type: "com.example.ticket", text: #"{"key": "T", "title": "\#(title)"}"#)
+      }
+      let contents = [tickets[0], files, tickets[1]]
+      let put = try client.put(
+        PutRequest(items: contents.map { PutItem(representations: [$0]) })
+      )
+      // What is current is at hand whole.
+      _ = try client.put("later")
+      func text(_ item: Int, _ type: String) throws -> String? {
+        try client.get { ($0.entry, $0.item, $0.types) = (put.entry, item, [type]) }.text
+      }
+      #expect(try text(1, "public.html") == "<p>1</p>")
+      #expect(try text(2, "public.file-url") == "file:///a\r\n")
+      #expect(try text(3, "public.file-url") == "file:///b\r\n")
+      #expect(try text(4, "public.html") == "<p>2</p>")
+      for none in [.min, 0, 5, .max] {
+        let error = #expect(throws: PasteboardError.self) { try text(none, "public.html") }
+        guard case .invalidRequest("item", let reason) = error else {
+          Issue.record("\(String(describing: error))")
+          continue
+        }
+        #expect(reason == "there are 4 items, and no number \(none)")
+      }
+    }
+  }
+
   @Test func `hidden content derives hidden content`() async throws {
     let daemon = try TestDaemon(tickets: Self.ways)
     try await onThread {
