@@ -176,7 +176,7 @@ struct FolderSavingTests {
     )
     #expect(try session.session.xfer("get", "-b", "inbox").text == "x")
     let problem =
-      "folder \(session.folder): x: it could not be saved here: No such file or directory"
+      "folder \(session.folder): x: it was not saved here: No such file or directory"
     #expect(try session.session.xfer("status").text.contains(problem))
   }
 }

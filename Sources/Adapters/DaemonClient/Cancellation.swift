@@ -12,7 +12,8 @@ public final class Cancellation: Sendable {
 
   public init() {}
 
-  /// Has the call that is under way fail as ``ClientError/disconnected``, and every later one.
+  /// Has the call that is under way fail as ``ClientError/disconnected``, and every later one as
+  /// ``ClientError/unread``.
   ///
   /// A connection that is only being made fails with its first call.
   public func cancel() {

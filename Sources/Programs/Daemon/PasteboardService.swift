@@ -169,7 +169,10 @@ actor PasteboardService {
   nonisolated func reloadOnSignal() {
     assumeIsolated { service in
       // The failure stands in the log and in the status.
-      do { _ = try service.reload() } catch {
+      do {
+        _ = try service.reload()
+        service.loop.task(in: service) { await $0.applyFolders() }
+      } catch {
         service.log.write(.error, "the old configuration stays: \(error)")
       }
     }
@@ -259,7 +262,6 @@ actor PasteboardService {
       loop.task(in: self) { service in
         await service.store.apply(service.configuration.history.limits)
         await service.watchNextEnd()
-        await service.applyFolders()
       }
       log.write(.notice, "the configuration was read again")
     } catch {

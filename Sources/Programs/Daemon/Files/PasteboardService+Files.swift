@@ -44,8 +44,9 @@ extension PasteboardService {
     var contents: [Int] = []
     var isCut = false
     var number = 0
+    var answers = true
     for item in entry.items {
-      guard let files = OfferedFiles(item), await !hasOnlyContent(item) else {
+      guard let files = OfferedFiles(item), await !hasOnlyContent(item, ifAnswers: &answers) else {
         number += 1
         if wanted ?? number == number { contents.append(number) }
         continue
@@ -152,7 +153,10 @@ extension PasteboardService {
   }
 
   /// Whether the one file of an item has gone, and what was in it is kept beside.
-  private func hasOnlyContent(_ item: Item) async -> Bool {
+  ///
+  /// A disk that does not answer is not asked again for each of a thousand.
+  private func hasOnlyContent(_ item: Item, ifAnswers answers: inout Bool) async -> Bool {
+    guard answers else { return false }
     let others = item.representations.filter { !$0.isDerived && $0.payload.kept != nil }
     guard others.contains(where: { $0.type != .fileURL && $0.targetName == nil }),
       let path = item.onlyFile(hostNames: HostName.names)
@@ -160,6 +164,7 @@ extension PasteboardService {
     let isThere = await loop.result(in: fileIntake, within: Self.patience) { _ in
       (try? FileSystem.status(of: path, followingLinks: false)) ?? nil != nil
     }
+    answers = isThere != nil
     return isThere == false
   }
 

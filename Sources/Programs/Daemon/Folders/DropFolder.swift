@@ -34,13 +34,17 @@ struct FolderFacts: Sendable {
   /// As much as somebody reads at once.
   static let mostRefused = 20
 
+  /// Tells these from those of a folder of the same path that was removed.
+  final class Binding: Sendable {}
+
+  let binding = Binding()
   var folder: DropFolder
   var state = FolderState.missing(reason: "it was not looked at yet")
   /// How far it was seen.
   var watermark: Watermark?
-  /// Whether nothing has landed since the daemon began: what it took last may not be noted.
-  var isResumed: Bool
-  /// Bursts that landed and have not had their turn.
+  /// How far it was seen when the daemon began: what was taken after that may not be noted.
+  let resumed: Watermark?
+  /// Bursts that landed and are not taken yet.
   var pendingCount = 0
   /// Whether it is to be written down soon how far it was seen.
   var isMarkDue = false
@@ -48,33 +52,39 @@ struct FolderFacts: Sendable {
   var retriedCount = 0
   /// Entries that are to be saved there, the oldest first.
   var unsaved: [Entry.ID] = []
-  /// What stays where it is, or was not saved, and why; each name once.
-  private var refusals: [(name: [UInt8], reason: String)] = []
+  /// What stays where it is, or was not saved, and why; each once, by a name or by what no name can be.
+  private var refusals: [(key: [UInt8], line: String)] = []
 
   init(_ folder: DropFolder, _ watermark: Watermark?) {
-    (self.folder, self.watermark, isResumed) = (folder, watermark, watermark != nil)
+    (self.folder, self.watermark, resumed) = (folder, watermark, watermark)
   }
 
-  /// Notes why a file stays where it is, or why something was not saved.
+  /// Notes why a file stays where it is.
   mutating func refuse(_ name: [UInt8], _ reason: String) {
-    refusals.removeAll { $0.name == name }
-    refusals.append((name, reason))
-    if refusals.count > Self.mostRefused { refusals.removeFirst() }
+    note(name, "\(String(decoding: name, as: UTF8.self)): \(reason)")
+  }
+
+  /// Notes why an entry of a title was not saved.
+  mutating func refuse(_ entry: Entry.ID, called title: String, _ reason: String) {
+    note(Self.key(of: entry), "\(title): it was not saved here: \(reason)")
   }
 
   /// Nothing is the matter with these any more.
   mutating func accept(_ names: some Collection<[UInt8]>) {
     guard !refusals.isEmpty else { return }
     let names = Set(names)
-    refusals.removeAll { names.contains($0.name) }
+    refusals.removeAll { names.contains($0.key) }
   }
 
-  private var refused: [String] {
-    refusals.map { "\(String(decoding: $0.name, as: UTF8.self)): \($0.reason)" }
+  private mutating func note(_ key: [UInt8], _ line: String) {
+    refusals.removeAll { $0.key == key }
+    refusals.append((key, line))
+    if refusals.count > Self.mostRefused { refusals.removeFirst() }
   }
 
-  /// Whether anything can be saved there: not in what is another folder as well.
-  var takesSaves: Bool { if case .failed = state { false } else { true } }
+  private static func key(of entry: Entry.ID) -> [UInt8] { Array("/\(entry)".utf8) }
+
+  private var refused: [String] { refusals.map(\.line) }
 
   /// What is the matter with it, one line each: where it is not watched, and the last that stayed there.
   var problems: [String] {

@@ -5,13 +5,26 @@ internal import Selections
 internal import UniformTypeIdentifiers
 internal import Wire
 
+/// Files that landed together, on their way to become an entry.
+struct Burst: Sendable {
+  var files: [LandedFile]
+  let path: [UInt8]
+  let watermark: Watermark
+  /// Of the folder in which they landed.
+  let binding: FolderFacts.Binding
+  /// How often it was tried to keep them.
+  var attempt = 0
+  /// What they were then.
+  var versions: [[UInt8]: FileVersion] = [:]
+}
+
 /// What of a burst is taken.
 struct LandedContent: Sendable {
   /// All files that are taken, in order of landing.
   var files: [LandedFile] = []
   /// Those whose content is kept.
   var items: [Item] = []
-  /// What those were when they were read.
+  /// What all these were before they were read.
   var versions: [[UInt8]: FileVersion] = [:]
   /// Those that are only referred to, since they have no content to be kept.
   var references: [LandedFile] = []
@@ -45,13 +58,13 @@ extension Intake {
     for file in files {
       do throws(Obstacle) {
         let before = version(of: file, in: folder)
+        landed.versions[file.name] = before
         let content = try await content(of: file, in: folder, accepted, types)
         if content != nil {
           // It lands again when whoever writes it has closed it.
           guard let before, version(of: file, in: folder) == before else {
             throw .refusal("it was changed while it was read")
           }
-          landed.versions[file.name] = before
         }
         landed.files.append(file)
         if let content { landed.items.append(content) } else { landed.references.append(file) }
@@ -161,6 +174,22 @@ extension Intake {
   private func version(of file: LandedFile, in folder: DropFolder) -> FileVersion? {
     // One that cannot be looked at is another one.
     (try? FileSystem.version(of: folder.path(of: file), followingLinks: false)) ?? nil
+  }
+
+  /// Those that are what they were.
+  func unchanged(
+    _ files: [LandedFile],
+    _ versions: [[UInt8]: FileVersion],
+    in folder: DropFolder
+  ) -> [LandedFile] {
+    files.filter { file in
+      version(of: file, in: folder).map { $0 == versions[file.name] } ?? false
+    }
+  }
+
+  /// Whether any of them came before a time, in nanoseconds since 1970.
+  func hasOlder(_ files: [LandedFile], than time: Int64, in folder: DropFolder) -> Bool {
+    files.contains { file in version(of: file, in: folder).map { $0.changed <= time } ?? false }
   }
 
   /// Those that are not in `taken`, or have changed since.

@@ -12,7 +12,12 @@ extension PasteboardService {
   func saveInFolders(_ entry: Entry, on board: BoardName) {
     // What is secret touches no disk.
     guard !entry.isSensitive else { return }
-    for (path, facts) in folders.facts where facts.folder.board == board && facts.takesSaves {
+    for (path, facts) in folders.facts where facts.folder.board == board {
+      // Such as what is another folder as well, which saves it.
+      if case .failed(let reason) = facts.state {
+        folders.facts[path]?.refuse(entry.id, called: EntryText(of: entry).title, reason)
+        continue
+      }
       // Also after a restart, if that comes first.
       folders.facts[path]?.unsaved.append(entry.id)
       noteSaves(in: path)
@@ -21,13 +26,18 @@ extension PasteboardService {
   }
 
   /// Goes on with what an earlier daemon had no time to save.
-  func resumeSaving(in path: [UInt8], _ ids: [Entry.ID]) async {
-    for id in ids {
-      if let entry = (try? await history.entry(id))?.entry {
-        await save(entry, in: path)
-      } else {
-        // It was there for a time only, or is removed.
-        folders.facts[path]?.unsaved.removeAll { $0 == id }
+  func resumeSaving(in path: [UInt8]) async {
+    for id in folders.facts[path]?.unsaved ?? [] {
+      do {
+        if let entry = try await history.entry(id)?.entry {
+          await save(entry, in: path)
+        } else {
+          // It was there for a time only, or is removed.
+          folders.facts[path]?.unsaved.removeAll { $0 == id }
+          noteSaves(in: path)
+        }
+      } catch {
+        folders.facts[path]?.refuse(id, called: "entry \(id)", "\(error)")
       }
     }
   }
@@ -45,18 +55,24 @@ extension PasteboardService {
   private func save(_ entry: Entry, in path: [UInt8]) async {
     await takeTurn(.folder(path))
     defer { turns.give(.folder(path)) }
-    guard let folder = folders.facts[path]?.folder, let watcher = folders.watcher else { return }
-    let failures = await fileIntake.save(entry, in: folder) { identity in
+    guard let facts = folders.facts[path], let watcher = folders.watcher,
+      // Not twice, and not in what was bound to another board since.
+      facts.unsaved.contains(entry.id)
+    else { return }
+    let folder = facts.folder
+    let failures = await folderIntake.save(entry, in: folder) { identity in
       await watcher.expect(identity, in: path)
     }
     folders.facts[path]?.unsaved.removeAll { $0 == entry.id }
     noteSaves(in: path)
-    let title = Array(EntryText(of: entry).title.utf8)
-    folders.facts[path]?.accept([title])
     for failure in failures {
       let line = "what was put on \(folder.board) could not be saved in \(folder.name): \(failure)"
       log.write(.error, line)
-      folders.facts[path]?.refuse(title, "it could not be saved here: \(failure)")
+    }
+    if !failures.isEmpty, folders.facts[path]?.binding === facts.binding {
+      let title = EntryText(of: entry).title
+      let reason = failures.joined(separator: "; ")
+      folders.facts[path]?.refuse(entry.id, called: title, reason)
     }
     if configuration.notify.drops { announce(.failed(failures, in: folder.name)) }
   }

@@ -9,6 +9,10 @@ struct FolderTable: Sendable {
   var facts: [[UInt8]: FolderFacts] = [:]
   /// What watches them; made with the first.
   var watcher: DropFolders?
+  /// What reads and saves files there, on the watcher's loop: those of other places delay none of it.
+  var intake: Intake?
+  /// When the daemon began, in nanoseconds since 1970.
+  let begun = Int64(clamping: LocalTime.nanosecondsSince1970)
   /// Whether what is remembered could be read: what could not is not written over.
   var isReadable = true
 
@@ -32,9 +36,7 @@ extension PasteboardService {
     }
     loop.task(in: self) { service in
       await service.applyFolders()
-      for (path, facts) in service.folders.facts where !facts.unsaved.isEmpty {
-        await service.resumeSaving(in: path, facts.unsaved)
-      }
+      for path in Array(service.folders.facts.keys) { await service.resumeSaving(in: path) }
     }
   }
 
@@ -75,9 +77,11 @@ extension PasteboardService {
 
   private func watchFolders() async {
     guard let watcher = folders.watcher ?? makeWatcher() else { return }
-    await watcher.set(
-      folders.facts.values.map { WatchedFolder(path: $0.folder.path, since: $0.watermark) }
-    )
+    let all = folders.facts.values.map {
+      WatchedFolder(path: $0.folder.path, since: $0.watermark)
+    }
+    // One whose disk does not answer is seen when it does.
+    _ = await loop.result(in: watcher, within: .seconds(2)) { $0.set(all) }
   }
 
   /// A loop of its own: a disk that does not answer holds up nobody else.
@@ -90,6 +94,7 @@ extension PasteboardService {
         loop.perform { self.assumeIsolated { $0.handle(report) } }
       }
       folders.watcher = watcher
+      folders.intake = Intake(loop: own, storage: storage)
       return watcher
     } catch {
       problems.append("drop folders cannot be watched: \(error)")
@@ -110,8 +115,10 @@ extension PasteboardService {
       }
     case .refused(let path, let name, let reason): refuse(name, reason, in: path)
     case .landed(let path, let files, let watermark):
+      guard let binding = folders.facts[path]?.binding else { return }
       folders.facts[path]?.pendingCount += 1
-      loop.task(in: self) { await $0.land(files, in: path, until: watermark) }
+      let burst = Burst(files: files, path: path, watermark: watermark, binding: binding)
+      loop.task(in: self) { await $0.land(burst) }
     }
   }
 
@@ -156,8 +163,10 @@ extension PasteboardService {
         throw .invalidRequest(parameter: "name", reason: error.description)
       }
     }
-    let former = folders.facts[path]
-    var facts = former ?? FolderFacts(folder, nil)
+    let former = folders.facts[path]?.folder
+    var facts = folders.facts[path] ?? FolderFacts(folder, nil)
+    // What was put on another board is nothing for this one.
+    if facts.folder.board != folder.board { facts.unsaved = [] }
     facts.folder = folder
     folders.facts[path] = facts
     await watchFolders()
@@ -165,7 +174,7 @@ extension PasteboardService {
     // bound it anew meanwhile.
     if case .failed(let reason) = folders.facts[path]?.state, folders.facts[path]?.folder == folder
     {
-      folders.facts[path] = former
+      if let former { folders.facts[path]?.folder = former } else { folders.facts[path] = nil }
       await watchFolders()
       throw .invalidRequest(parameter: "path", reason: reason)
     }
@@ -190,14 +199,15 @@ extension PasteboardService {
   /// Whether a directory is the state directory, or in it.
   private func isOurs(_ path: [UInt8]) async -> Bool {
     let ours = storage.directory
-    // One on a disk that does not answer is not.
-    return await loop.result(in: fileIntake, within: .seconds(2)) { _ in
-      func inSlashes(_ path: [UInt8]) -> [UInt8] {
-        let resolved = (try? FileSystem.resolved(path)) ?? path
-        return resolved.last == UInt8(ascii: "/") ? resolved : resolved + [UInt8(ascii: "/")]
-      }
-      return inSlashes(path).starts(with: inSlashes(ours))
-    } ?? false
+    @Sendable func inSlashes(_ path: [UInt8]) -> [UInt8] {
+      path.last == UInt8(ascii: "/") ? path : path + [UInt8(ascii: "/")]
+    }
+    let found = await loop.result(in: fileIntake, within: .seconds(2)) { _ in
+      func resolved(_ path: [UInt8]) -> [UInt8] { (try? FileSystem.resolved(path)) ?? path }
+      return inSlashes(resolved(path)).starts(with: inSlashes(resolved(ours)))
+    }
+    // Of one on a disk that does not answer its name tells.
+    return found ?? inSlashes(path).starts(with: inSlashes(ours))
   }
 
   func removeFolder(_ request: RemoveFolderRequest) async throws(PasteboardError) -> Nothing {
@@ -208,8 +218,8 @@ extension PasteboardService {
       throw .notPermitted(reason: "the configuration says so: remove it there")
     }
     folders.facts[path] = nil
-    await watchFolders()
     await saveFolders()
+    await watchFolders()
     return Nothing()
   }
 
@@ -230,13 +240,19 @@ extension PasteboardService {
 
   private func mark(_ path: [UInt8]) async {
     folders.facts[path]?.isMarkDue = false
-    if let mark = await folders.watcher?.watermark(of: path), let facts = folders.facts[path],
+    // At once, since a disk that does not answer may keep the watcher.
+    await saveFolders()
+    guard let mark = await watermark(of: path), let facts = folders.facts[path],
       // Their own marks come with them.
       facts.pendingCount == 0, facts.retriedCount == 0
-    {
-      folders.facts[path]?.watermark = mark
-    }
+    else { return }
+    folders.facts[path]?.watermark = mark
     await saveFolders()
+  }
+
+  private func watermark(of path: [UInt8]) async -> Watermark? {
+    guard let watcher = folders.watcher else { return nil }
+    return await loop.result(in: watcher, within: .seconds(2)) { $0.watermark(of: path) } ?? nil
   }
 
   /// Writes down how far each folder was seen.
@@ -251,9 +267,10 @@ extension PasteboardService {
 
   /// Notes how far folders were seen when the daemon ends.
   func endFolders() async {
-    guard let watcher = folders.watcher, !folders.facts.isEmpty else { return }
+    guard !folders.facts.isEmpty else { return }
+    await saveFolders()
     for path in Array(folders.facts.keys) {
-      guard let mark = await watcher.watermark(of: path) else { continue }
+      guard let mark = await watermark(of: path) else { continue }
       // What was told of before the mark is kept by then, or lands again after a restart.
       await loop.giveTurn()
       await takeTurn(.folder(path))

@@ -11,71 +11,81 @@ extension PasteboardService {
   /// How long what could not be kept waits for the next try, and twice as long after each.
   private static let retryPause = Duration.seconds(30)
 
-  /// Makes an entry of a burst of files, in its turn; `attempt` counts those that failed.
-  func land(
-    _ files: [LandedFile],
-    in path: [UInt8],
-    until watermark: Watermark,
-    attempt: Int = 0
-  ) async {
+  /// Makes an entry of a burst of files, in its turn.
+  func land(_ burst: Burst) async {
+    let path = burst.path
     await takeTurn(.folder(path))
     defer { turns.give(.folder(path)) }
-    if attempt == 0 { folders.facts[path]?.pendingCount -= 1 }
-    // Who removed the folder meanwhile wants nothing of it any more.
-    guard let folder = folders.facts[path]?.folder else { return }
-    refreshTypes()
-    let fresh = await fresh(files, in: folder)
-    var taken = await fileIntake.judge(fresh, in: folder, installedTypes)
+    // Not before it is taken, or waits: until then nothing later counts as seen.
+    defer {
+      if burst.attempt == 0, facts(of: burst) != nil { folders.facts[path]?.pendingCount -= 1 }
+    }
+    guard let facts = facts(of: burst) else { return }
+    let fresh = await fresh(burst, facts)
+    var folder = facts.folder
+    var taken: LandedContent
+    while true {
+      refreshTypes()
+      taken = await folderIntake.judge(fresh, in: folder, installedTypes)
+      // Who removed the folder meanwhile wants nothing of it any more, who bound it anew something else.
+      guard let now = self.facts(of: burst)?.folder else { return }
+      if now == folder { break }
+      folder = now
+    }
     for (name, reason) in taken.refused { refuse(name, reason, in: path) }
     if !taken.files.isEmpty {
       do throws(PasteboardError) {
-        try await offer(taken, of: folder)
-        folders.facts[path]?.accept(taken.files.map(\.name))
+        try await offer(taken, of: folder, burst)
       } catch {
         taken.postpone(taken.files, error.cause)
       }
     }
-    if let cause = taken.cause {
-      return postpone(taken.postponed, cause, in: folder, until: watermark, attempt)
-    }
-    if attempt > 0 { folders.facts[path]?.retriedCount -= 1 }
+    guard let now = self.facts(of: burst) else { return }
+    if let cause = taken.cause { return postpone(burst, taken, cause) }
+    if burst.attempt > 0 { folders.facts[path]?.retriedCount -= 1 }
     // What is still to be kept must land again after a restart, and a mark never goes back.
-    guard let facts = folders.facts[path], facts.retriedCount <= 0,
-      watermark.time >= facts.watermark?.time ?? .min
+    guard now.retriedCount <= (burst.attempt > 0 ? 1 : 0),
+      burst.watermark.time >= now.watermark?.time ?? .min
     else { return }
-    folders.facts[path]?.watermark = watermark
+    folders.facts[path]?.watermark = burst.watermark
     await saveFolders()
   }
 
+  /// What is known of the folder, unless it was removed since.
+  private func facts(of burst: Burst) -> FolderFacts? {
+    folders.facts[burst.path].flatMap { $0.binding === burst.binding ? $0 : nil }
+  }
+
+  var folderIntake: Intake { folders.intake ?? fileIntake }
+
   /// Tries again later what could not be kept, such as for a full disk.
-  private func postpone(
-    _ files: [LandedFile],
-    _ cause: String,
-    in folder: DropFolder,
-    until watermark: Watermark,
-    _ attempt: Int
-  ) {
-    let path = folder.path
-    log.write(.error, "\(folder.name): what landed there could not be kept: \(cause)")
-    for file in files.suffix(FolderFacts.mostRefused) {
+  private func postpone(_ burst: Burst, _ taken: LandedContent, _ cause: String) {
+    guard let facts = facts(of: burst) else { return }
+    let path = burst.path
+    log.write(.error, "\(facts.folder.name): what landed there could not be kept: \(cause)")
+    for file in taken.postponed.suffix(FolderFacts.mostRefused) {
       folders.facts[path]?.refuse(file.name, "it is tried again: \(cause)")
     }
-    if attempt == 0 {
+    if burst.attempt == 0 {
       folders.facts[path]?.retriedCount += 1
       // Said once, however often it is tried.
-      if configuration.notify.drops { announce(.failed([cause], in: folder.name)) }
+      if configuration.notify.drops { announce(.failed([cause], in: facts.folder.name)) }
     }
-    loop.schedule(after: Self.retryPause * (1 << min(attempt, 6))) { [weak self, loop] in
+    var rest = burst
+    rest.files = taken.postponed
+    rest.versions = taken.versions
+    rest.attempt += 1
+    loop.schedule(after: Self.retryPause * (1 << min(burst.attempt, 6))) {
+      [weak self, loop, rest] in
       guard let self else { return }
-      loop.task(in: self) {
-        await $0.land(files, in: path, until: watermark, attempt: attempt + 1)
-      }
+      loop.task(in: self) { await $0.land(rest) }
     }
   }
 
   private func offer(
     _ landed: LandedContent,
-    of folder: DropFolder
+    of folder: DropFolder,
+    _ burst: Burst
   ) async throws(PasteboardError) {
     let items = folder.action == .link ? [] : landed.items
     var all = items
@@ -104,8 +114,9 @@ extension PasteboardService {
     if configuration.notify.drops {
       announce(.landed(landed.files.map(\.name), on: folder.board, in: folder.name))
     }
-    if folder.action == .move {
-      for (name, reason) in await fileIntake.remove(landed, from: folder) {
+    folders.facts[folder.path]?.accept(landed.files.map(\.name))
+    if folder.action == .move, facts(of: burst)?.folder == folder {
+      for (name, reason) in await folderIntake.remove(landed, from: folder) {
         refuse(name, reason, in: folder.path)
       }
     }
@@ -119,15 +130,23 @@ extension PasteboardService {
 }
 
 extension PasteboardService {
-  /// The files that were not taken before the daemon was ended, and could not note that.
-  private func fresh(_ files: [LandedFile], in folder: DropFolder) async -> [LandedFile] {
-    guard let facts = folders.facts[folder.path], facts.isResumed else { return files }
-    folders.facts[folder.path]?.isResumed = false
+  /// The files that are still to be taken: not what was before the daemon was ended, which could not
+  /// note that; and not what has changed since it was to be tried again, which lands by itself.
+  private func fresh(_ burst: Burst, _ facts: FolderFacts) async -> [LandedFile] {
+    let folder = facts.folder
+    if burst.attempt > 0 {
+      let rest = await folderIntake.unchanged(burst.files, burst.versions, in: folder)
+      let names = Set(rest.map(\.name))
+      folders.facts[burst.path]?.accept(burst.files.map(\.name).filter { !names.contains($0) })
+      return rest
+    }
     // What is moved is taken again rather than removed unseen.
-    guard folder.action != .move, let mark = facts.watermark else { return files }
+    guard folder.action != .move, let mark = facts.resumed,
+      await folderIntake.hasOlder(burst.files, than: folders.begun, in: folder)
+    else { return burst.files }
     let taken = await taken(from: folder, since: Double(mark.time) / 1e9)
-    guard !taken.isEmpty else { return files }
-    return await fileIntake.files(files, in: folder, without: taken)
+    guard !taken.isEmpty else { return burst.files }
+    return await folderIntake.files(burst.files, in: folder, without: taken)
   }
 
   /// When files of a folder became part of an entry last, in seconds since 1970, by their URIs.
