@@ -157,7 +157,11 @@ struct Outcome: Equatable {
 }
 
 func shell(_ script: String) -> LimitedCommand {
-  LimitedCommand(path: Array("/bin/sh"), arguments: [Array("sh"), Array("-c"), Array(script)])
+  let words = [Array("sh"), Array("-c"), Array(script)]
+  var command = LimitedCommand(path: Array("/bin/sh"), arguments: words)
+  // Where time is not what is tested, beside a thousand other tests it is no matter.
+  command.limits.total = .seconds(100)
+  return command
 }
 
 func outcome(of command: LimitedCommand, taking limit: Int = .max) async throws -> Outcome {
