@@ -128,7 +128,8 @@ struct LimitedCommandEndTests {
 
   @Test func `one that makes ever more processes is ended`() async throws {
     let number = Self.uniqueNumber()
-    var command = shell("while :; do setsid sleep \(number) & done")
+    // Not without end: whoever is to end it may not run for a while beside all other tests.
+    var command = shell("for i in $(seq 300); do setsid sleep \(number) & done; wait")
     command.limits.processCount = 20
     #expect(try await outcome(of: command).result == .failure(.tooManyProcesses(limit: 20)))
     #expect(await areGone(number))
@@ -139,9 +140,11 @@ struct LimitedCommandEndTests {
   @Test func `a fork bomb is ended`() async {
     await #expect(processExitsWith: .success) {
       try CurrentProcess.adoptOrphans()
-      // The first process goes on, so that its end does not end the rest. Each generation rests, or
-      // the machine would have no time for the tests beside this one.
-      var command = shell("bomb() { sleep 0.02; bomb & bomb & }; bomb; sleep 1000")
+      // The first process goes on, so that its end does not end the rest. Each generation rests, and
+      // the eighth is the last, or the machine would have no time for the tests beside this one.
+      let bomb =
+        "bomb() { sleep 0.02; [ $1 = 8 ] || { bomb $(($1 + 1)) & bomb $(($1 + 1)) & }; sleep 1000; }"
+      var command = shell("\(bomb); bomb 1")
       command.limits.total = .milliseconds(300)
       guard try await outcome(of: command).failure != nil else { exit(2) }
       guard await hasNoChild() else { exit(3) }
