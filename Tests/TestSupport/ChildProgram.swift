@@ -66,7 +66,7 @@ public final class ChildProgram: Sendable {
   ///
   /// - Throws: ``TestFailure`` if it does not end in time; it is killed then.
   @discardableResult
-  public func waitForExit(within duration: Duration = .seconds(20)) throws -> CInt {
+  public func waitForExit(within duration: Duration = .seconds(100)) throws -> CInt {
     if let code = exitCode(within: duration) { return code }
     kill(-pid, SIGKILL)
     throw late
@@ -74,7 +74,7 @@ public final class ChildProgram: Sendable {
 
   /// Waits for the end like the other, giving way meanwhile.
   @discardableResult
-  public func waitForExit(within duration: Duration = .seconds(20)) async throws -> CInt {
+  public func waitForExit(within duration: Duration = .seconds(100)) async throws -> CInt {
     if await eventually(within: duration, { () async -> Bool in self.reap() != nil }),
       let code = reap()
     {
